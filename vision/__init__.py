@@ -1,0 +1,1 @@
+"""Reads the pips of real dice in photographs; needs the optional extra ``vision`` (OpenCV, numpy, Pillow)."""
