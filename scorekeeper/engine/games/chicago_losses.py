@@ -1,0 +1,514 @@
+"""Chicago with loss points.
+
+1. Three dice. A 1 is worth 100, a 6 is worth 60, any other face its pips; a throw is worth their sum.
+2. The leader throws up to `max_rolls` times and may stop earlier. As often as the leader threw, so often may
+   each of the others, clockwise. Stopping early lowers nothing for those who follow.
+3. First all three dice, then any of them again. A kept die may be thrown later (`hold_policy` free) or is locked.
+4. `sixes_to_one`: with two sixes and a throw left, one six becomes a locked 1 if another goes back into the cup.
+5. When all have thrown, the lowest takes a loss. Fewer throws protect nobody. Shared: all of them pay, or only
+   the last of them (`low_tie`).
+6. With `losses_to_exit` losses a player is out. One left: that one wins. None left: a draw of all who threw.
+7. The highest leads next, then fewer throws, then the earlier turn (`next_leader` highest); or the last of the
+   payers who is still in, else the next one clockwise (lowest).
+8. Who leaves is out, and a result of this round is struck. If the leader leaves before the limit is set, the next
+   one leads and the round starts again. A late-comer sits down in the last seat between two rounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain, combinations, combinations_with_replacement
+from typing import NamedTuple
+
+from scorekeeper.engine.core import (
+    Action,
+    Chance,
+    Decide,
+    Event,
+    IllegalAction,
+    Interrupt,
+    Over,
+    Pending,
+    Seat,
+    Step,
+    event,
+)
+from scorekeeper.engine.dice import Booked, Drawn, Faces, Rolled, Settled
+from scorekeeper.engine.people import Joined, Left, Moved, clockwise, moves, reseat
+from scorekeeper.engine.settings import setting
+from scorekeeper.engine.sheet import Cell, Row, Sheet
+
+DICE = 3
+POSITIONS = (0, 1, 2)
+WORTH = (0, 100, 2, 3, 4, 5, 60)  # of each face, rule 1
+
+
+def worth(dice: Faces) -> int:
+    """What a throw is worth, 6 to 300."""
+    return sum(WORTH[face] for face in dice)
+
+
+TOTALS = tuple(sorted({worth(dice) for dice in combinations_with_replacement(range(1, 7), DICE)}))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    max_rolls: int = setting(3, 1, 2, 3)
+    losses_to_exit: int = setting(3, 2, 3, 5)
+    low_tie: str = setting("all_lose", "all_lose", "latest_loses")
+    next_leader: str = setting("highest", "highest", "lowest")
+    hold_policy: str = setting("free", "free", "locked", matters=lambda rules: rules.max_rolls > 1)
+    sixes_to_one: str = setting("off", "off", "on", matters=lambda rules: rules.max_rolls > 1)
+    first_leader: str = setting("random", "random", "first_seat", "roll_off")
+    late_losses: str = setting("lowest", "lowest", "zero")
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(Action):
+    """Keep the dice at these positions, throw the others again. Keeping all three is stopping."""
+
+    seat: Seat
+    keep: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Action):
+    """Let the dice lie as they are."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSixes(Action):
+    """Rule 4: the six at position `one` becomes a 1, the six at position `cup` must be thrown next."""
+
+    seat: Seat
+    one: int
+    cup: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackTurn(Action):
+    """The turned six is a six again. Possible until the next throw."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn that is kept throw by throw."""
+
+    dice: Faces
+    throws: int
+    locked: tuple[int, ...] = ()  # positions that may not be thrown again
+    cup: int | None = None  # position of the six that must be thrown next
+    hand: tuple[int, ...] = ()  # positions about to be thrown
+    before: Turn | None = None  # as it was before a six was turned
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A turn that is over. `dice` is None where only the total is known."""
+
+    seat: Seat
+    score: int
+    throws: int
+    dice: Faces | None
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that has been scored, and why the next one is led by whom (None: there is no next one)."""
+
+    number: int
+    leader: Seat | None
+    limit: int
+    results: tuple[Result, ...]  # in the order of the throws
+    payers: tuple[Seat, ...]
+    out: tuple[Seat, ...]
+    losses: tuple[int, ...]  # of each seat, after it
+    next_leader: Seat | None
+    why: str | None  # highest, fewer-throws, earlier, payer, after-payer
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """People who went out together, or one who left."""
+
+    seats: tuple[Seat, ...]
+    round_no: int
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One die each for the first lead; tied ones throw again."""
+
+    seats: tuple[Seat, ...]
+    thrown: tuple[int, ...] = ()
+
+
+class State(NamedTuple):
+    """A named tuple, not a dataclass: it is copied at each step, and this copies three times as fast."""
+
+    rules: Rules
+    seating: tuple[Seat, ...]  # those who are in, clockwise
+    losses: tuple[int, ...]  # by number of the seat
+    leader: Seat | None = None  # of this round; None until somebody leads
+    order: tuple[Seat, ...] = ()  # of the throws of this round; empty until somebody leads
+    results: tuple[Result, ...] = ()  # of this round
+    limit: int | None = None  # throws allowed to those who follow
+    turn: Turn | None = None
+    turns: int = 0  # that are over
+    past: tuple[Round, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    lot: Lot | None = None
+    first_lead: str | None = None  # how the leader of round 1 was found
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def round_no(self) -> int:
+        return len(self.past) + 1
+
+    @property
+    def cap(self) -> int:
+        """Throws that the player on turn may use."""
+        return self.limit or self.rules.max_rolls
+
+    @property
+    def on_turn(self) -> Seat | None:
+        return None if self.winners or not self.order else self.order[len(self.results)]
+
+    @property
+    def lowest(self) -> int | None:
+        """The lowest score of this round so far."""
+        return min((result.score for result in self.results), default=None)
+
+    @property
+    def between_rounds(self) -> bool:
+        return bool(self.order) and not self.winners and self.limit is None and self.turn is None
+
+    def result_of(self, seat: Seat) -> Result | None:
+        return next((result for result in self.results if result.seat == seat), None)
+
+    def exit_of(self, seat: Seat) -> Exit | None:
+        return next((gone for gone in self.exits if seat in gone.seats), None)
+
+
+class ChicagoLosses:
+    key = "chicago_losses"
+    version = 1
+    seats = range(2, 7)
+    rules = Rules
+    actions = frozenset({Drawn, Rolled, Settled, Booked, Reroll, Stop, TurnSixes, TakeBackTurn, Left, Joined, Moved})
+
+    def start(self, seats: int, rules: Rules) -> State:
+        if seats not in self.seats:
+            raise IllegalAction("wrong-number-of-players", least=self.seats[0], most=self.seats[-1], got=seats)
+        everybody = tuple(range(seats))
+        state = State(rules, everybody, losses=(0,) * seats)
+        match rules.first_leader:
+            case "first_seat":
+                return state._replace(leader=0, order=everybody, first_lead="first_seat")
+            case "roll_off":
+                return state._replace(lot=Lot(everybody))
+            case _:
+                return state
+
+    def pending(self, state: State) -> Pending:
+        if state.winners:
+            return Over((state.winners, *(gone.seats for gone in reversed(_others(state)))))
+        if not state.order:
+            return _lead_to_find(state)
+        seat, turn = state.order[len(state.results)], state.turn
+        if turn is None:
+            return _whole_turn(seat, state.cap)
+        if turn.hand:
+            return Chance(seat, (Rolled,), dice=len(turn.hand))
+        return Decide(seat, _choices(seat, turn, state.rules))
+
+    def interrupts(self, state: State) -> tuple[Interrupt, ...]:
+        if state.winners:
+            return ()
+        leaving = tuple(Left(seat) for seat in state.seating)
+        if not state.between_rounds:
+            return leaving
+        joining = (Joined(),) if len(state.seating) < self.seats[-1] else ()
+        return (*leaving, *joining, *moves(state.seating))
+
+    def apply(self, state: State, action: Action) -> Step[State]:
+        match action:
+            case Drawn(seat):
+                return _lead(state, seat, "lot")
+            case Rolled(_, dice):
+                return _throw_for_lead(state, dice[0]) if not state.order else _throw(state, dice)
+            case Settled(seat, dice, throws):
+                return _end_turn(state, Result(seat, worth(dice), throws, dice, state.turns))
+            case Booked(seat, points, throws):
+                return _end_turn(state, Result(seat, points, throws, None, state.turns))
+            case Reroll(keep=keep) if len(keep) < DICE:
+                return Step(state._replace(turn=_pick_up(_turn(state), keep, state.rules)))
+            case Reroll(seat) | Stop(seat):
+                turn = _turn(state)
+                result = Result(seat, worth(turn.dice), turn.throws, turn.dice, state.turns)
+                return _end_turn(state, result)
+            case TurnSixes(_, one, cup):
+                return Step(state._replace(turn=_turn_sixes(_turn(state), one, cup)))
+            case TakeBackTurn():
+                return Step(state._replace(turn=_turn(state).before))
+            case Left(seat):
+                return _leave(state, seat)
+            case Joined():
+                return _join(state)
+            case Moved():
+                return _move(state, action)
+        raise AssertionError(action)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        return state  # all dice lie open
+
+    def turn(self, state: State) -> int:
+        return state.turns
+
+    def sheet(self, state: State) -> Sheet:
+        seats = tuple(range(len(state.losses)))
+        rows = [_row(past.number, past.leader, past.results, past.payers, seats) for past in state.past]
+        if state.results:
+            rows.append(_row(state.round_no, state.leader, state.results, (), seats))
+        losses = Row("losses", tuple(Cell(state.losses[seat]) for seat in seats))
+        return Sheet(seats, tuple(rows), (losses,))
+
+
+# ---- who leads round 1 ----------------------------------------------------------------------------------------
+
+
+def _lead_to_find(state: State) -> Chance:
+    if state.lot is None:
+        return Chance(None, (Drawn,), among=state.seating)
+    return Chance(state.lot.seats[len(state.lot.thrown)], (Rolled,), dice=1)
+
+
+def _lead(state: State, seat: Seat, how: str) -> Step[State]:
+    order = clockwise(state.seating, seat)
+    led = state._replace(leader=seat, order=order, lot=None, first_lead=how)
+    return Step(led, (event("leads", seat, round=1),))
+
+
+def _throw_for_lead(state: State, face: int) -> Step[State]:
+    assert state.lot is not None
+    lot = replace(state.lot, thrown=(*state.lot.thrown, face))
+    return _settle_lot(state._replace(lot=lot, turns=state.turns + 1), lot)
+
+
+def _settle_lot(state: State, lot: Lot) -> Step[State]:
+    if len(lot.thrown) < len(lot.seats):
+        return Step(state._replace(lot=lot))
+    best = max(lot.thrown)
+    tied = tuple(seat for seat, face in zip(lot.seats, lot.thrown, strict=True) if face == best)
+    if len(tied) > 1:
+        return Step(state._replace(lot=Lot(tied)), (event("lead-tied", seats=tied),))
+    return _lead(state, tied[0], "roll_off")
+
+
+# ---- one turn -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _whole_turn(seat: Seat, cap: int) -> Chance:
+    return Chance(seat, (Rolled, Settled, Booked), DICE, throws=tuple(range(1, cap + 1)), totals=TOTALS)
+
+
+@lru_cache(maxsize=4096)
+def _choices(seat: Seat, turn: Turn, rules: Rules) -> tuple[Action, ...]:
+    """Everything that the player on turn may do with these dice and a throw left, rules 3 and 4."""
+    subsets = chain.from_iterable(combinations(POSITIONS, size) for size in range(DICE + 1))
+    rerolls = (Reroll(seat, keep) for keep in subsets if set(turn.locked) <= set(keep) and turn.cup not in keep)
+    if turn.cup is not None:
+        return (*rerolls, TakeBackTurn(seat))
+    return (Stop(seat), *rerolls, *_sixes_to_turn(seat, turn, rules))
+
+
+def _sixes_to_turn(seat: Seat, turn: Turn, rules: Rules) -> tuple[TurnSixes, ...]:
+    if rules.sixes_to_one == "off":
+        return ()
+    sixes = [position for position in POSITIONS if turn.dice[position] == 6]
+    free = [position for position in sixes if position not in turn.locked]
+    return tuple(TurnSixes(seat, one, cup) for one in sixes for cup in free if one != cup)
+
+
+def _turn(state: State) -> Turn:
+    assert state.turn is not None
+    return state.turn
+
+
+def _pick_up(turn: Turn, keep: tuple[int, ...], rules: Rules) -> Turn:
+    hand = tuple(position for position in POSITIONS if position not in keep)
+    locked = keep if rules.hold_policy == "locked" else turn.locked
+    return Turn(turn.dice, turn.throws, locked, hand=hand)
+
+
+def _turn_sixes(turn: Turn, one: int, cup: int) -> Turn:
+    dice = tuple(1 if position == one else face for position, face in enumerate(turn.dice))
+    locked = tuple(sorted({*turn.locked, one}))
+    return Turn(dice, turn.throws, locked, cup, before=turn)
+
+
+def _throw(state: State, thrown: Faces) -> Step[State]:
+    """Rule 3: the thrown dice fall into the places that were in the hand."""
+    turn = state.turn or Turn((0,) * DICE, throws=0, hand=POSITIONS)
+    fallen = dict(zip(turn.hand, thrown, strict=True))
+    dice = tuple(fallen.get(position, face) for position, face in enumerate(turn.dice))
+    throws = turn.throws + 1
+    if throws == state.cap:
+        return _end_turn(state, Result(state.order[len(state.results)], worth(dice), throws, dice, state.turns))
+    return Step(state._replace(turn=Turn(dice, throws, turn.locked)))
+
+
+def _end_turn(state: State, result: Result) -> Step[State]:
+    results = (*state.results, result)
+    limit, events = state.limit, tuple[Event, ...]()
+    if limit is None:
+        limit = result.throws
+        events = (event("limit", result.seat, round=state.round_no, throws=limit),)
+    ended = state._replace(results=results, limit=limit, turn=None, turns=state.turns + 1)
+    return _score_if_complete(ended, events)
+
+
+# ---- the end of a round ---------------------------------------------------------------------------------------
+
+
+def _score_if_complete(state: State, events: tuple[Event, ...] = ()) -> Step[State]:
+    if len(state.results) < len(state.order):
+        return Step(state, events)
+    scored = _score_round(state)
+    return Step(scored.state, events + scored.events)
+
+
+def _score_round(state: State) -> Step[State]:
+    """Rules 5 to 7."""
+    payers = _payers(state)
+    losses = tuple(n + (seat in payers) for seat, n in enumerate(state.losses))
+    out = tuple(seat for seat in payers if losses[seat] >= state.rules.losses_to_exit)
+    remaining = tuple(seat for seat in state.seating if seat not in out)
+    winners = remaining if len(remaining) == 1 else () if remaining else state.order
+    leader, why = (None, None) if winners else _next_leader(state, payers, remaining)
+    number = state.round_no
+    done = Round(number, state.leader, state.limit or 0, state.results, payers, out, losses, leader, why)
+    events = [event("lost", seat, round=number) for seat in payers]
+    events += [event("out", seat, round=number) for seat in out]
+    events += _outcome(winners) if leader is None else [event("leads", leader, round=number + 1)]
+    after = state._replace(
+        seating=remaining,
+        losses=losses,
+        leader=leader,
+        order=clockwise(remaining, leader) if leader is not None else (),
+        results=(),
+        limit=None,
+        past=(*state.past, done),
+        exits=(*state.exits, Exit(out, number)) if out else state.exits,
+        winners=winners,
+    )
+    return Step(after, tuple(events))
+
+
+def _payers(state: State) -> tuple[Seat, ...]:
+    low = min(result.score for result in state.results)
+    lowest = tuple(result.seat for result in state.results if result.score == low)
+    return lowest if state.rules.low_tie == "all_lose" else lowest[-1:]
+
+
+def _next_leader(state: State, payers: tuple[Seat, ...], remaining: tuple[Seat, ...]) -> tuple[Seat, str]:
+    if state.rules.next_leader == "lowest":
+        still_in = [seat for seat in payers if seat in remaining]
+        if still_in:
+            return still_in[-1], "payer"
+        return next(s for s in clockwise(state.seating, payers[-1]) if s in remaining), "after-payer"
+    ranked = sorted(  # a stable sort: who threw earlier stays ahead
+        (result for result in state.results if result.seat in remaining), key=lambda r: (-r.score, r.throws)
+    )
+    best, second = ranked[0], ranked[1]
+    if best.score > second.score:
+        return best.seat, "highest"
+    return best.seat, "fewer-throws" if best.throws < second.throws else "earlier"
+
+
+def _outcome(winners: tuple[Seat, ...]) -> list[Event]:
+    return [event("won", winners[0])] if len(winners) == 1 else [event("drawn", seats=winners)]
+
+
+def _others(state: State) -> tuple[Exit, ...]:
+    """The exits of those who did not win or draw."""
+    return tuple(gone for gone in state.exits if not set(gone.seats) <= set(state.winners))
+
+
+# ---- people who come and go -----------------------------------------------------------------------------------
+
+
+def _leave(state: State, seat: Seat) -> Step[State]:
+    """Rule 8."""
+    events = (event("left", seat, round=state.round_no),)
+    remaining = tuple(s for s in state.seating if s != seat)
+    gone = state._replace(seating=remaining, exits=(*state.exits, Exit((seat,), state.round_no, left=True)))
+    if len(remaining) == 1:
+        won = gone._replace(order=(), results=(), turn=None, lot=None, winners=remaining)
+        return Step(won, (*events, *_outcome(remaining)))
+    if not state.order:
+        return _leave_lot(gone, seat, events)
+    was_on_turn = seat == state.on_turn
+    if was_on_turn and state.limit is None:
+        order = tuple(s for s in state.order if s != seat)
+        turns = state.turns + (state.turn is not None)
+        following = gone._replace(leader=order[0], order=order, turn=None, turns=turns)
+        return Step(following, (*events, event("leads", order[0], round=state.round_no)))
+    struck = gone._replace(
+        order=tuple(s for s in state.order if s != seat),
+        results=tuple(result for result in state.results if result.seat != seat),
+        turn=None if was_on_turn else state.turn,
+        turns=state.turns + (was_on_turn and state.turn is not None),
+    )
+    return _score_if_complete(struck, events)
+
+
+def _leave_lot(state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
+    lot = state.lot
+    if lot is None or seat not in lot.seats:
+        return Step(state, events)
+    at = lot.seats.index(seat)
+    rest = Lot(tuple(s for s in lot.seats if s != seat), lot.thrown[:at] + lot.thrown[at + 1 :])
+    settled = _settle_lot(state, rest) if len(rest.seats) > 1 else _lead(state, rest.seats[0], "roll_off")
+    return Step(settled.state, events + settled.events)
+
+
+def _join(state: State) -> Step[State]:
+    seat = len(state.losses)
+    fewest = min(state.losses[s] for s in state.seating) if state.rules.late_losses == "lowest" else 0
+    seating = (*state.seating, seat)
+    joined = state._replace(seating=seating, losses=(*state.losses, fewest), order=clockwise(seating, state.order[0]))
+    return Step(joined, (event("joined", seat),))
+
+
+def _move(state: State, move: Moved) -> Step[State]:
+    seating = reseat(state.seating, move)
+    moved = state._replace(seating=seating, order=clockwise(seating, state.order[0]))
+    return Step(moved, (event("moved", move.seat),))
+
+
+# ---- the sheet ------------------------------------------------------------------------------------------------
+
+
+def _row(
+    number: int,
+    leader: Seat | None,
+    results: tuple[Result, ...],
+    payers: tuple[Seat, ...],
+    seats: tuple[Seat, ...],
+) -> Row:
+    cells = {result.seat: _cell(result, leader, payers) for result in results}
+    return Row("round", tuple(cells.get(seat) for seat in seats), (("round", number),))
+
+
+def _cell(result: Result, leader: Seat | None, payers: tuple[Seat, ...]) -> Cell:
+    marks = ("led",) * (result.seat == leader) + ("loss",) * (result.seat in payers)
+    return Cell(result.score, marks, result.dice, result.throws, result.turn)

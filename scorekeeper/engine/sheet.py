@@ -1,0 +1,47 @@
+"""A score table without words: rows and cells with keys and numbers. Templates make it a page or a print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.core import Fact, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in one box.
+
+    value   the number to print, None for an empty box
+    marks   stable keys of what is special about it: "led", "loss", "bonus"
+    dice    the faces behind it, where known
+    throws  the number of throws behind it, where it matters
+    turn    the turn that wrote it: the handle by which it is corrected
+    """
+
+    value: int | None = None
+    marks: tuple[str, ...] = ()
+    dice: tuple[int, ...] | None = None
+    throws: int | None = None
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line: a cell for each seat of the sheet (None: that seat has no box here)."""
+
+    key: str
+    cells: tuple[Cell | None, ...]
+    facts: tuple[tuple[str, Fact], ...] = ()
+
+    @property
+    def values(self) -> dict[str, Fact]:
+        return dict(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The whole table. `seats` heads the columns; `rows` is what was written, `totals` what follows from it."""
+
+    seats: tuple[Seat, ...]
+    rows: tuple[Row, ...]
+    totals: tuple[Row, ...] = ()
