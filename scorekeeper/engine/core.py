@@ -177,9 +177,7 @@ def step(game: Game[S, R], state: S, action: Action) -> Step[S]:
         case Chance() if isinstance(action, pending.accepts):
             action.check(pending)
             return game.apply(state, action)
-    if isinstance(action, Interrupt) and action in game.interrupts(
-        state
-    ):  # people come and go between any two throws
+    if isinstance(action, Interrupt) and action in game.interrupts(state):  # people come and go at any time
         return game.apply(state, action)
     raise refusal(pending, action)
 

@@ -241,7 +241,7 @@ class ChicagoLosses:
     def apply(self, state: State, action: Action) -> Step[State]:
         match action:
             case Drawn(seat):
-                return _lead(state, seat, "lot")
+                return _lead(state._replace(turns=state.turns + 1), seat, "lot")
             case Rolled(_, dice):
                 return _throw_for_lead(state, dice[0]) if not state.order else _throw(state, dice)
             case Settled(seat, dice, throws):

@@ -1,0 +1,128 @@
+"""Tables to test at: one that keeps a match by hand, and one where anybody does anything that is allowed."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from scorekeeper.engine.core import Action, AnyGame, Chance, Decide, Event, Over, Pending, Seat, step
+from scorekeeper.engine.dice import Booked, Drawn, Rolled, Settled
+from scorekeeper.engine.settings import settings_of
+from scorekeeper.engine.sheet import Cell
+
+
+@dataclass
+class Table:
+    """A match that a test plays action by action: only through `step`, so nothing impossible can be arranged."""
+
+    game: AnyGame
+    state: Any
+    actions: list[Action] = field(default_factory=list)
+    heard: tuple[Event, ...] = ()  # after the last action
+
+    def do(self, *actions: Action) -> Table:
+        for action in actions:
+            taken = step(self.game, self.state, action)
+            self.state, self.heard = taken.state, taken.events
+            self.actions.append(action)
+        return self
+
+    @property
+    def pending(self) -> Pending:
+        return self.game.pending(self.state)
+
+    @property
+    def options(self) -> tuple[Action, ...]:
+        assert isinstance(self.pending, Decide), self.pending
+        return self.pending.options
+
+    @property
+    def on_turn(self) -> Seat | None:
+        assert not isinstance(self.pending, Over), self.pending
+        return self.pending.seat
+
+    @property
+    def ranking(self) -> tuple[tuple[Seat, ...], ...]:
+        assert isinstance(self.pending, Over), self.pending
+        return self.pending.ranking
+
+    def heard_keys(self) -> list[str]:
+        return [event.key for event in self.heard]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match that was played at random. `states[n]` is the state before `actions[n]`; one more than actions."""
+
+    game: AnyGame
+    rules: Any
+    seats: int
+    actions: tuple[Action, ...]
+    states: tuple[Any, ...]
+
+    @property
+    def moments(self) -> Iterator[tuple[Any, Action]]:
+        return zip(self.states, self.actions, strict=False)
+
+
+def play(game: AnyGame, seats: int, rules: Any, rng: Random, *, coarse: float = 0, comings: float = 0) -> Match:
+    """A whole match of random choices. Of the turns, `coarse` are not kept from their first throw; `comings` is
+    how often somebody leaves, joins or moves before an action.
+    """
+    state = game.start(seats, rules)
+    actions, states = [], [state]
+    while not isinstance(pending := game.pending(state), Over):
+        interrupts = game.interrupts(state) if rng.random() < comings else ()
+        action = rng.choice(interrupts) if interrupts else anything(pending, rng, coarse=coarse)
+        state = step(game, state, action).state
+        actions.append(action)
+        states.append(state)
+        assert len(actions) < 20_000, "this match never ends"
+    return Match(game, rules, seats, tuple(actions), tuple(states))
+
+
+def anything(pending: Decide | Chance, rng: Random, *, coarse: float = 0) -> Action:
+    """Something that may happen now, whatever the game."""
+    if isinstance(pending, Decide):
+        return rng.choice(pending.options)
+    fine, *wider = pending.accepts
+    return outcome(pending, rng.choice(wider) if wider and rng.random() < coarse else fine, rng)
+
+
+def outcome(chance: Chance, kind: type[Action], rng: Random) -> Action:
+    """A random outcome of one kind. It knows no more than `chance` says."""
+    dice = tuple(rng.randint(1, 6) for _ in range(chance.dice))
+    if kind is Drawn:
+        return Drawn(rng.choice(chance.among))
+    assert chance.seat is not None
+    if kind is Rolled:
+        return Rolled(chance.seat, dice)
+    if kind is Settled:
+        return Settled(chance.seat, dice, rng.choice(chance.throws))
+    if kind is Booked:
+        return Booked(chance.seat, rng.choice(chance.totals), rng.choice(chance.throws))
+    raise AssertionError(f"nobody here can make a {kind.__name__}: teach tests/tables.py")
+
+
+def variants(game: AnyGame) -> list[Any]:
+    """The rules as they come, each setting changed alone, and a few mixtures."""
+    settings = settings_of(game.rules)
+    alone = [
+        game.rules(**{setting.key: choice})
+        for setting in settings
+        for choice in setting.choices
+        if choice != setting.default
+    ]
+    rng = Random(game.key)
+    mixed = [game.rules(**{setting.key: rng.choice(setting.choices) for setting in settings}) for _ in range(8)]
+    return [game.rules(), *alone, *mixed]
+
+
+def cells(game: AnyGame, state: Any) -> list[tuple[Seat, Cell]]:
+    """Every box of the sheet that a turn has written, with the seat of its column."""
+    sheet = game.sheet(state)
+    columns = itertools.chain.from_iterable(zip(sheet.seats, row.cells, strict=True) for row in sheet.rows)
+    return [(seat, cell) for seat, cell in columns if cell is not None and cell.turn is not None]

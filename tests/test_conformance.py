@@ -1,0 +1,285 @@
+"""What every game promises, shown on random matches. Nothing here knows a game by name."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.engine.codec import decode, decode_entry, encode, encode_entry
+from scorekeeper.engine.core import (
+    Action,
+    AnyGame,
+    Chance,
+    Decide,
+    IllegalAction,
+    Interrupt,
+    Over,
+    legal_actions,
+    step,
+)
+from scorekeeper.engine.dice import Booked, Drawn, Rolled, Settled
+from scorekeeper.engine.games import GAMES
+from scorekeeper.engine.log import Amended, Did, Undid, effective, replay
+from scorekeeper.engine.sheet import Cell
+from tests.tables import Match, anything, cells, outcome, play, variants
+
+MATCHES_EACH = 60
+
+
+@cache
+def recorded(game: AnyGame, seed: int) -> Match:
+    """Match number `seed`: the rules take turns, one in two is kept partly by whole turns, in two of three people
+    come and go."""
+    rng = Random(f"{game.key} {seed}")
+    rules = variants(game)[seed % len(variants(game))]
+    return play(game, rng.choice(game.seats), rules, rng, coarse=(0, 0.4)[seed % 2], comings=(0, 0.02, 0.1)[seed % 3])
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "match" in metafunc.fixturenames:
+        played = [(game, seed) for game in GAMES for seed in range(MATCHES_EACH)]
+        metafunc.parametrize("match", played, ids=[f"{game.key}-{seed}" for game, seed in played], indirect=True)
+
+
+@pytest.fixture
+def match(request: pytest.FixtureRequest) -> Match:
+    return recorded(*request.param)
+
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+# ---- play ----------------------------------------------------------------------------------------------------------
+
+
+def test_play_ends_and_the_ranking_holds_each_seat_once(match: Match) -> None:
+    end = match.game.pending(match.states[-1])
+    assert isinstance(end, Over)
+    ranked = list(itertools.chain.from_iterable(end.ranking))
+    assert sorted(ranked) == sorted(match.game.sheet(match.states[-1]).seats)
+    assert all(end.ranking)
+
+
+def test_nothing_happens_after_the_end(match: Match) -> None:
+    end = match.states[-1]
+    assert match.game.interrupts(end) == ()
+    for action in set(match.actions):
+        with pytest.raises(IllegalAction, match="match-over"):
+            step(match.game, end, action)
+
+
+def test_options_are_distinct_and_each_can_be_taken(match: Match) -> None:
+    for state in match.states:
+        offered = legal_actions(match.game, state)
+        assert len(set(offered)) == len(offered)
+        for action in offered:
+            assert step(match.game, state, action).state != state
+
+
+def test_interrupts_are_distinct_and_each_can_happen(match: Match) -> None:
+    for state in match.states:
+        offered = match.game.interrupts(state)
+        assert len(set(offered)) == len(offered)
+        for action in offered:
+            assert step(match.game, state, action).state != state
+
+
+def test_what_is_not_listed_is_refused_and_changes_nothing(match: Match) -> None:
+    rng, known = Random(0), sorted(set(match.actions), key=repr)
+    for state in match.states:
+        before = hash(state)
+        listed = {*legal_actions(match.game, state), *match.game.interrupts(state)}
+        pending = match.game.pending(state)
+        accepted = pending.accepts if isinstance(pending, Chance) else ()
+        for action in rng.sample(known, min(8, len(known))):
+            if action not in listed and not isinstance(action, accepted):
+                with pytest.raises(IllegalAction):
+                    step(match.game, state, action)
+        assert hash(state) == before
+
+
+def test_an_impossible_outcome_is_refused(match: Match) -> None:
+    rng = Random(0)
+    for pending, state in {match.game.pending(state): state for state in match.states}.items():
+        if isinstance(pending, Chance):
+            for kind in pending.accepts:
+                for wrong in impossible(pending, outcome(pending, kind, rng)):
+                    with pytest.raises(IllegalAction):
+                        step(match.game, state, wrong)
+
+
+def impossible(chance: Chance, right: Action) -> Iterator[Action]:
+    """Everything that can be wrong with an outcome, one at a time."""
+    if isinstance(right, Drawn):
+        yield Drawn(max(chance.among) + 1)
+        yield Drawn(-1)
+        return
+    assert isinstance(right, Rolled | Settled | Booked)
+    yield replace(right, seat=right.seat + 1)
+    if isinstance(right, Rolled | Settled):
+        yield replace(right, dice=(*right.dice, 1))
+        yield replace(right, dice=right.dice[1:])
+        yield replace(right, dice=(0, *right.dice[1:]))
+        yield replace(right, dice=(*right.dice[1:], 7))
+    if isinstance(right, Settled | Booked):
+        yield replace(right, throws=0)
+        yield replace(right, throws=max(chance.throws) + 1)
+    if isinstance(right, Booked):
+        yield from (replace(right, points=n) for n in range(-1, max(chance.totals) + 2) if n not in chance.totals)
+
+
+# ---- the log -------------------------------------------------------------------------------------------------------
+
+
+def test_a_replay_of_the_log_gives_the_same_state(match: Match) -> None:
+    state, heard = replay(match.game, match.states[0], match.actions)
+    assert state == match.states[-1]
+    assert hash(state) == hash(match.states[-1])
+    assert heard, "a whole match, and nothing to tell"
+
+
+def test_undo_gives_the_previous_state(match: Match) -> None:
+    rng = Random(0)
+    for kept in (1, len(match.actions), *(rng.randint(1, len(match.actions)) for _ in range(3))):
+        log = [Did(action) for action in match.actions[:kept]]
+        state, _ = replay(match.game, match.states[0], effective([*log, Undid()]))
+        assert state == match.states[kept - 1]
+
+
+def test_json_keeps_every_action_and_entry(match: Match) -> None:
+    for action in set(match.actions):
+        assert decode(match.game, json.loads(json.dumps(encode(action)))) == action
+    half = len(match.actions) // 2
+    for entry in (Did(match.actions[0]), Undid(), Amended(0, half, match.actions[:half])):
+        assert decode_entry(match.game, json.loads(json.dumps(encode_entry(entry)))) == entry
+
+
+def test_every_action_is_of_a_type_that_the_log_may_hold(match: Match) -> None:
+    for state in match.states:
+        pending = match.game.pending(state)
+        happening = {type(action) for action in (*legal_actions(match.game, state), *match.game.interrupts(state))}
+        accepted = set(pending.accepts) if isinstance(pending, Chance) else set()
+        assert happening | accepted <= match.game.actions
+
+
+# ---- turns and the sheet -------------------------------------------------------------------------------------------
+
+
+def test_turns_never_count_backwards(match: Match) -> None:
+    turns = [match.game.turn(state) for state in match.states]
+    assert turns == sorted(turns)
+
+
+def test_each_box_was_written_by_a_turn_of_its_own_that_is_over(match: Match) -> None:
+    for state in match.states[:: max(1, len(match.states) // 40)]:
+        turns = [cell.turn for _, cell in cells(match.game, state)]
+        assert len(set(turns)) == len(turns)
+        assert all(turn < match.game.turn(state) for turn in turns if turn is not None)
+
+
+def test_a_turn_belongs_to_one_seat(match: Match) -> None:
+    """Or a correction of it would reach into somebody else's."""
+    owners: dict[int, Any] = {}
+    for state, action in match.moments:
+        pending = match.game.pending(state)
+        if not isinstance(action, Interrupt):
+            assert isinstance(pending, Decide | Chance)
+            assert owners.setdefault(match.game.turn(state), pending.seat) == pending.seat
+
+
+def test_a_sheet_has_a_column_for_each_seat_and_a_box_or_none_in_each_row(match: Match) -> None:
+    for state in (match.states[0], match.states[len(match.states) // 2], match.states[-1]):
+        sheet = match.game.sheet(state)
+        assert len(set(sheet.seats)) == len(sheet.seats)
+        assert all(len(row.cells) == len(sheet.seats) for row in (*sheet.rows, *sheet.totals))
+
+
+def coarsely(match: Match, *, booked: bool) -> list[Action] | None:
+    """The same match with each turn that is still on the sheet entered by its end; None where a game can't."""
+    written = {cell.turn: whole_turn(seat, cell, booked) for seat, cell in cells(match.game, match.states[-1])}
+    coarse: list[Action] = []
+    for at, (state, action) in enumerate(match.moments):
+        turn = match.game.turn(state)
+        if isinstance(action, Interrupt) or written.get(turn) is None:
+            coarse.append(action)
+        elif match.game.turn(match.states[at + 1]) > turn:
+            coarse.append(written[turn])
+    kinds = {type(action) for action in written.values() if action}
+    return coarse if kinds and kinds <= match.game.actions else None
+
+
+def whole_turn(seat: int, cell: Cell, booked: bool) -> Settled | Booked | None:
+    if booked and cell.value is not None and cell.throws is not None:
+        return Booked(seat, cell.value, cell.throws)
+    if not booked and cell.dice is not None and cell.throws is not None:
+        return Settled(seat, cell.dice, cell.throws)
+    return None
+
+
+def test_a_turn_entered_throw_by_throw_and_by_its_end_come_to_the_same(match: Match) -> None:
+    if coarse := coarsely(match, booked=False):
+        assert replay(match.game, match.states[0], coarse)[0] == match.states[-1]
+
+
+def test_a_turn_entered_by_its_total_changes_no_ranking(match: Match) -> None:
+    if coarse := coarsely(match, booked=True):
+        end, _ = replay(match.game, match.states[0], coarse)
+        assert match.game.pending(end) == match.game.pending(match.states[-1])
+
+
+# ---- what a seat may know ------------------------------------------------------------------------------------------
+
+
+def test_what_you_may_do_depends_only_on_what_you_can_see(match: Match) -> None:
+    for state in match.states:
+        pending = match.game.pending(state)
+        seat = None if isinstance(pending, Over) else pending.seat
+        seen = match.game.view(state, seat)
+        assert match.game.pending(seen) == pending
+        assert match.game.view(seen, seat) == seen
+
+
+def test_whoever_looks_on_sees_a_sheet(match: Match) -> None:
+    for state in (match.states[0], match.states[len(match.states) // 2], match.states[-1]):
+        assert match.game.sheet(match.game.view(state, None)).seats == match.game.sheet(state).seats
+
+
+# ---- the start -----------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_so_many_players_and_no_others_can_start(game: AnyGame) -> None:
+    for seats in range(game.seats[-1] + 3):
+        if seats in game.seats:
+            assert game.sheet(game.start(seats, game.rules())).seats == tuple(range(seats))
+        else:
+            with pytest.raises(IllegalAction, match="wrong-number-of-players"):
+                game.start(seats, game.rules())
+
+
+@every_game
+@settings(max_examples=40, deadline=None)
+@given(given=st.data())
+def test_any_mixture_of_rules_can_be_played(game: AnyGame, given: st.DataObject) -> None:
+    """Hypothesis looks for the mixture and the choices that break it, and makes the example small."""
+    rules = given.draw(st.sampled_from(variants(game)))
+    rng = given.draw(st.randoms(use_true_random=False))
+    state = game.start(given.draw(st.sampled_from(list(game.seats))), rules)
+    for _ in range(60):
+        pending = game.pending(state)
+        if isinstance(pending, Over):
+            break
+        comings = game.interrupts(state) if rng.random() < 0.1 else ()
+        action = given.draw(st.sampled_from(comings)) if comings else anything(pending, rng, coarse=0.5)
+        state = step(game, state, action).state
+        assert game.turn(state) >= 0
+        assert game.sheet(state).seats
