@@ -1,0 +1,5 @@
+"""`python -m scorekeeper` is `scorekeeper`."""
+
+from scorekeeper.cli import main
+
+raise SystemExit(main())

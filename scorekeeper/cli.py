@@ -1,0 +1,250 @@
+"""The command line. Nothing heavy is imported before it is needed: `--help` answers at once."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import errno
+import os
+import re
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+HOST, PORT = "127.0.0.1", 8080
+THREADS = 48  # a phone that waits for news holds one of them
+DATABASE_FILE = "scorekeeper.sqlite3"
+
+ABOUT = "Scorekeeper keeps the score of dice games that are played with real dice at a real table."
+
+EXAMPLES = f"""\
+examples:
+  scorekeeper serve                       on this machine only, at http://{HOST}:{PORT}/
+  scorekeeper serve --host 0.0.0.0        for phones and tablets on the same network too
+  scorekeeper serve --port 9000           if something else already uses port {PORT}
+  scorekeeper serve --database sqlite:////srv/pub/scores.sqlite3
+  scorekeeper serve --database postgresql://ann@localhost/scores
+
+environment:
+  SCOREKEEPER_DATABASE_URL   the database, where --database is not given
+
+Without either, scores are kept in an SQLite file in your own data folder,
+  {{folder}}
+"""
+
+
+class Unusable(Exception):
+    """Something that was asked for can't be had. `str()` of it is a sentence for whoever asked."""
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message.rstrip('.')}; {self.prog} --help shows what there is.\n")
+
+
+class Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(f"scorekeeper {version()}")
+        parser.exit()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; answers the exit status."""
+    parser = make_parser()
+    args, unknown = parser.parse_known_args(argv)
+    if unknown:
+        parser.error(_no_such(unknown[0]))
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        serve(args.host, args.port, args.database)
+    except Unusable as why:
+        print(f"scorekeeper: {why}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def make_parser() -> Parser:
+    shape: dict[str, Any] = {
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+        "epilog": EXAMPLES.format(folder=data_folder()),
+        "allow_abbrev": False,
+    }
+    parser = Parser("scorekeeper", description=ABOUT, **shape)
+    parser.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(dest="command", metavar="serve", title="commands")
+    what = "serve the score table to browsers, until Ctrl+C"
+    command = commands.add_parser("serve", help=what, description=f"S{what[1:]}.", **shape)
+    command.add_argument(
+        "--host",
+        default=HOST,
+        metavar="ADDRESS",
+        help=f"address to listen at: {HOST} for this machine only, 0.0.0.0 for the whole network (default: {HOST})",
+    )
+    command.add_argument(
+        "--port",
+        type=_port,
+        default=PORT,
+        metavar="N",
+        help=f"port to listen at; 0 takes any free one (default: {PORT})",
+    )
+    command.add_argument("--database", metavar="URL", help="where to keep the scores (default: see below)")
+    return parser
+
+
+def version() -> str:
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("scorekeeper")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _port(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"“{text}” is no port, which is a number from 0 to 65535")
+    return int(text)
+
+
+def _no_such(word: str) -> str:
+    word = word.split("=")[0]
+    known = ["--help", "--version", "--host", "--port", "--database"]
+    like = difflib.get_close_matches(word, known, n=1)
+    return f"there is no “{word}”" + (f", did you mean {like[0]}?" if like else "")
+
+
+# ---- where the scores are kept ---------------------------------------------------------------------------------
+
+
+def data_folder() -> Path:
+    """The user's own folder for our files: the scores, and the key that signs cookies."""
+    from platformdirs import user_data_path
+
+    return user_data_path("scorekeeper", appauthor=False)
+
+
+def make_folder(folder: Path) -> None:
+    """Make `folder`, for nobody else's eyes. Raises `Unusable`."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as why:
+        raise Unusable(
+            f"the data folder {folder} cannot be made ({why.strerror}); "
+            "set XDG_DATA_HOME to a folder that you may write to."
+        ) from why
+
+
+def default_database(folder: Path) -> str:
+    return f"sqlite:///{folder / DATABASE_FILE}"
+
+
+# ---- serving ---------------------------------------------------------------------------------------------------
+
+
+def serve(host: str, port: int, database: str | None) -> None:
+    """Serve until interrupted. Raises `Unusable`."""
+    listening = listen(host, port)
+    try:
+        app = make_app(database or os.environ.get("SCOREKEEPER_DATABASE_URL"))
+        for line in greeting(host, listening.getsockname()[1]):
+            print(line, flush=True)
+        run(app, listening)
+    finally:
+        listening.close()
+
+
+def make_app(database: str | None) -> Any:
+    """The web application on its database. Raises `Unusable`."""
+    folder = data_folder()
+    make_folder(folder)
+
+    from scorekeeper.store import UnusableDatabase
+    from scorekeeper.web import create_app
+
+    try:
+        return create_app({"DATABASE_URL": database or default_database(folder), "DATA_FOLDER": str(folder)})
+    except UnusableDatabase as why:
+        raise Unusable(str(why)) from why
+
+
+def run(app: Any, listening: socket.socket) -> None:
+    from waitress.server import create_server
+
+    server = create_server(app, sockets=[listening], threads=THREADS, ident=None, channel_request_lookahead=1)
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        server.run()  # returns after Ctrl+C, when the answers under way are out
+    finally:
+        server.close()
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that is ours, before anything else is set up. Raises `Unusable`."""
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, proto)
+    except OSError as why:
+        raise Unusable(f"there is no address “{host}” here; use {HOST}, 0.0.0.0 or a name of this machine.") from why
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(1024)  # a second server must fail now, not when both wait for the same phone
+    except OSError as why:
+        listening.close()
+        raise Unusable(_why_not(host, port, why)) from why
+    return listening
+
+
+def _why_not(host: str, port: int, why: OSError) -> str:
+    match why.errno:
+        case errno.EADDRINUSE:
+            return (
+                f"port {port} is in use, perhaps by another Scorekeeper; choose another one, as in --port {port + 1}."
+            )
+        case errno.EACCES:
+            return f"port {port} may only be used by the system; choose one above 1023, as in --port {PORT}."
+        case errno.EADDRNOTAVAIL:
+            return f"this machine has no address {host}; use {HOST}, or 0.0.0.0 for the whole network."
+    return f"nothing can listen at {host}, port {port} ({why.strerror}); try --host {HOST} --port {PORT}."
+
+
+def greeting(host: str, port: int) -> list[str]:
+    """What to open, here and on other devices."""
+    if host not in ("0.0.0.0", "::"):
+        return [f"Scorekeeper is open at {address(host, port)}", "Stop it with Ctrl+C."]
+    lines = [f"Scorekeeper is open at {address('127.0.0.1', port)}"]
+    lines += [f"On phones and tablets in the same network: {address(lan, port)}" for lan in lan_addresses()]
+    return [*lines, "Stop it with Ctrl+C."]
+
+
+def address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def lan_addresses() -> list[str]:
+    """The addresses of this machine in its networks, the one towards the world first."""
+    found: dict[str, None] = {}
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way a packet would take
+            found[probe.getsockname()[0]] = None
+        except OSError:  # no network, or none that leads anywhere
+            pass
+    try:
+        found.update(dict.fromkeys(socket.gethostbyname_ex(socket.gethostname())[2]))
+    except OSError:
+        pass
+    return [lan for lan in found if not lan.startswith("127.")]

@@ -1,0 +1,66 @@
+"""Names of people and tables, checked at the door: one line, readable, and no two alike at one table."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from scorekeeper.engine.core import MalformedAction
+
+LONGEST_NAME = 40
+LONGEST_TITLE = 60
+
+_JOINERS = "\u200c\u200d"  # invisible, but some scripts and emoji are written with them
+
+
+def check_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names as they will be shown. Raises `MalformedAction` with the number of the `seat` that is wrong."""
+    checked: list[str] = []
+    for name in names:
+        checked.append(check_name(name, checked))
+    return tuple(checked)
+
+
+def check_name(name: str, others: Sequence[str]) -> str:
+    """The name as it will be shown beside `others`. Raises `MalformedAction`: "name-..." and what it takes."""
+    seat, shown = len(others), one_line(name)
+    if not shown:
+        raise MalformedAction("name-missing", seat=seat)
+    if len(shown) > LONGEST_NAME:
+        raise MalformedAction("name-too-long", seat=seat, most=LONGEST_NAME, got=len(shown))
+    if _is_odd(shown):
+        raise MalformedAction("name-odd", seat=seat)
+    if _key(shown) in {_key(other) for other in others}:
+        raise MalformedAction("name-twice", seat=seat, name=shown)
+    return shown
+
+
+def check_title(title: str) -> str:
+    """The title as it will be shown; it may be empty. Raises `MalformedAction`: "title-..." and what it takes."""
+    shown = one_line(title)
+    if len(shown) > LONGEST_TITLE:
+        raise MalformedAction("title-too-long", most=LONGEST_TITLE, got=len(shown))
+    if _is_odd(shown):
+        raise MalformedAction("title-odd")
+    return shown
+
+
+def one_line(text: str) -> str:
+    """`text` without space around it, and with single spaces within."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    """The first of each name, whatever its capitals."""
+    return list({_key(name): name for name in reversed(list(names))}.values())[::-1]
+
+
+def _key(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _is_odd(text: str) -> bool:
+    """Whether there are signs in it that nobody sees, or that turn what stands around them."""
+    return any(unicodedata.category(sign).startswith("C") and sign not in _JOINERS for sign in text) or not any(
+        unicodedata.category(sign)[0] in "LNPS" for sign in text or "-"
+    )

@@ -1,0 +1,271 @@
+"""What people can do, one function for each. The first argument is the store; the answer is the table after it.
+
+A `seq` is the number of the last entry that the caller has seen. If there is a newer one, `StaleAction`; if the
+match is gone, `UnknownMatch`; if its log can't be replayed, `BrokenLog`. A table that was ended early takes
+nothing more: `IllegalAction("table-closed")`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random, SystemRandom
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorekeeper import dealer
+from scorekeeper.engine.core import Action, AnyGame, Chance, Event, IllegalAction, MalformedAction, Over, Seat
+from scorekeeper.engine.log import Did, Undid, replay
+from scorekeeper.engine.people import Joined, Left, Moved
+from scorekeeper.live import insert, known, load, remember, settled, table_at, take_turn, writable, write
+from scorekeeper.names import check_name, check_names, check_title, distinct
+from scorekeeper.store import BrokenLog, StaleAction, Store, UnknownMatch, log, matches
+from scorekeeper.store.matches import TableLine
+from scorekeeper.table import Info, Person, Source, Table, advanced, amended, amendment, laid, seating, taken_back
+
+__all__ = [
+    "Amendment",
+    "BrokenLog",
+    "StaleAction",
+    "Store",
+    "TableLine",
+    "UnknownMatch",
+    "amend",
+    "close",
+    "delete",
+    "join",
+    "leave",
+    "load",
+    "move",
+    "preview_amend",
+    "recent_names",
+    "rematch",
+    "roll",
+    "start",
+    "submit",
+    "tables",
+    "undo",
+]
+
+CHANCE = SystemRandom()  # where lots come from unless a caller brings its own
+
+
+# ---- a table, from its first moment to its last ----------------------------------------------------------------
+
+
+def start(
+    store: Store,
+    *,
+    game: AnyGame,
+    names: Sequence[str],
+    rules: Any,
+    dice: str = "own",
+    title: str = "",
+    rng: Random = CHANCE,
+    rematch_of: Table | None = None,
+) -> Table:
+    """Open a table. Raises `MalformedAction` for a name or title, `IllegalAction` if so many can't play."""
+    people = tuple(Person(name) for name in check_names(names))
+    if dice not in ("own", "app"):
+        raise MalformedAction("no-such-dice", dice=dice)
+    info = Info(
+        id=0,
+        token=matches.new_token(),
+        game=game,
+        rules=rules,
+        rules_version=game.version,
+        title=check_title(title),
+        seats=len(people),
+        dice=dice,
+        created_at=datetime.now(UTC),
+        people=people,
+        rematch_of=rematch_of.info.token if rematch_of else None,
+    )
+    table, drawn = settled(laid(info, 0, ()), rng)
+    with store.write() as session:
+        if rematch_of and (running := _open_rematch(session, rematch_of)):
+            token = running
+        else:
+            token, table = info.token, insert(session, table, drawn, rematch_of)
+    return remember(store, table) if token == info.token else load(store, token)
+
+
+def close(store: Store, token: str, seq: int) -> Table:
+    """End a table early. Raises `IllegalAction("match-over")` if the game is over anyway."""
+    table = table_at(store, token, seq)
+    if isinstance(table.pending, Over):
+        raise IllegalAction("match-over")
+    closed = known(table, closed_at=datetime.now(UTC))
+    with store.write() as session:
+        take_turn(session, table)
+        if log.mark(session, token).seq != seq:
+            raise StaleAction(token, seq)
+        matches.change(session, table.info.id, closed_at=closed.info.closed_at)
+    return remember(store, closed)
+
+
+def delete(store: Store, token: str) -> None:
+    """Remove a match and its log for good. Raises `UnknownMatch`."""
+    with store.write() as session:
+        found = matches.remove(session, token)
+    store.live.drop(token)
+    if not found:
+        raise UnknownMatch(token)
+
+
+def rematch(store: Store, token: str, rng: Random = CHANCE) -> Table:
+    """The next match of those who are still there, as they sit now. Two phones that ask get the same one.
+
+    Raises `IllegalAction("still-running")`, or what `start` raises if too few are left.
+    """
+    table = load(store, token)
+    info = table.info
+    if info.closed_at is None and not isinstance(table.pending, Over):
+        raise IllegalAction("still-running")
+    names = [info.people[seat].name for seat in seating(table)]
+    return start(
+        store,
+        game=info.game,
+        names=names,
+        rules=info.rules,
+        dice=info.dice,
+        title=info.title,
+        rng=rng,
+        rematch_of=table,
+    )
+
+
+def _open_rematch(session: Session, table: Table) -> str | None:
+    log.lock(session, table.info.token, table.info.id)  # two phones: the second waits, and finds what the first made
+    return matches.open_rematch(session, table.info.id)
+
+
+# ---- what happens at it ----------------------------------------------------------------------------------------
+
+
+def submit(
+    store: Store, token: str, seq: int, action: Action, source: Source = "typed", rng: Random = CHANCE
+) -> Table:
+    """Enter what happened. Raises `IllegalAction` if the rules don't allow it now."""
+    table = table_at(store, token, seq)
+    return write(store, table, advanced(table, action, source), Did(action), source, rng)
+
+
+def roll(store: Store, token: str, seq: int, rng: Random = CHANCE) -> Table:
+    """Let the app throw the dice that the table waits for. Raises `IllegalAction("nothing-to-roll")`."""
+    table = table_at(store, token, seq)
+    match table.pending:
+        case Chance() as chance:
+            return submit(store, token, seq, dealer.resolve(chance, rng), "dealer", rng)
+        case Over():
+            raise IllegalAction("match-over")
+    raise IllegalAction("nothing-to-roll")
+
+
+def undo(store: Store, token: str, seq: int, rng: Random = CHANCE) -> Table:
+    """Take back the last entry that stands.
+
+    Raises `IllegalAction`: "nothing-to-undo", or "rolled-by-app", because nobody may throw those again.
+    """
+    table = table_at(store, token, seq)
+    after = taken_back(table)
+    if not isinstance(table.standing[-1].action, Joined):
+        return write(store, table, after, Undid(), "typed", rng)
+    after = known(after, people=table.info.people[:-1])
+
+    def unseat(session: Session) -> None:
+        matches.unseat(session, table.info.id, len(after.info.people))
+
+    return write(store, table, after, Undid(), "typed", rng, unseat)
+
+
+def join(store: Store, token: str, seq: int, name: str, rng: Random = CHANCE) -> Table:
+    """Let somebody sit down in the last seat. Raises `MalformedAction` for the name, `IllegalAction` if not now."""
+    table = table_at(store, token, seq)
+    people = table.info.people
+    person = Person(check_name(name, [p.name for p in people]))
+    after = known(advanced(table, Joined(), "typed"), people=(*people, person))
+
+    def seat(session: Session) -> None:
+        matches.seat(session, table.info.id, len(people), person.name, person.kind)
+
+    return write(store, table, after, Did(Joined()), "typed", rng, seat)
+
+
+def leave(store: Store, token: str, seq: int, seat: Seat) -> Table:
+    """Let somebody go for good. Raises `IllegalAction`."""
+    return submit(store, token, seq, Left(seat))
+
+
+def move(store: Store, token: str, seq: int, seat: Seat, place: int) -> Table:
+    """Let somebody change places, to number `place` of those who are in. Raises `IllegalAction`."""
+    return submit(store, token, seq, Moved(seat, place))
+
+
+# ---- corrections -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What a correction would change: the table before and after it, and the events that go and come."""
+
+    before: Table
+    after: Table
+    gone: tuple[Event, ...]
+    new: tuple[Event, ...]
+
+
+def preview_amend(store: Store, token: str, turn: int, action: Action) -> Amendment:
+    """What would change if all of `turn` had been `action`. Nothing is written.
+
+    Raises `ImpossibleLog` if a later action could not stand (`at`: its number in `before.standing`), and
+    `IllegalAction` if the correction itself can't: its own reason, "no-such-turn", or "rolled-by-app".
+    """
+    before = writable(load(store, token))
+    after = amended(before, amendment(before, turn, action), "typed")
+    told, telling = _told(before), _told(after)
+    return Amendment(before, after, _without(told, telling), _without(telling, told))
+
+
+def amend(
+    store: Store, token: str, seq: int, turn: int, action: Action, source: Source = "typed", rng: Random = CHANCE
+) -> Table:
+    """Let all of `turn` have been `action`. Raises what `preview_amend` raises."""
+    table = table_at(store, token, seq)
+    entry = amendment(table, turn, action)
+    return write(store, table, amended(table, entry, source), entry, source, rng)
+
+
+def _told(table: Table) -> list[Event]:
+    """Everything that people heard since the start."""
+    info = table.info
+    return replay(info.game, info.game.start(info.seats, info.rules), [s.action for s in table.standing])[1]
+
+
+def _without(events: Sequence[Event], others: Iterable[Event]) -> tuple[Event, ...]:
+    """What of `events` is left when each of `others` takes one like it away."""
+    taken, left = Counter(others), []
+    for event in events:
+        if taken[event]:
+            taken[event] -= 1
+        else:
+            left.append(event)
+    return tuple(left)
+
+
+# ---- lists -----------------------------------------------------------------------------------------------------
+
+
+def tables(store: Store) -> list[TableLine]:
+    """All matches, the newest first."""
+    with store.read() as session:
+        return matches.lines(session)
+
+
+def recent_names(store: Store, limit: int = 20) -> list[str]:
+    """Who has played here, the last match first; each name once, whatever its capitals."""
+    with store.read() as session:
+        return distinct(matches.names(session, 2 * limit))[:limit]
