@@ -187,6 +187,8 @@ def refusal(pending: Pending, action: Action) -> IllegalAction:
     match pending:
         case Over():
             return IllegalAction("match-over")
+        case _ if isinstance(action, Interrupt):
+            return IllegalAction("not-now")
         case Decide(seat=seat) | Chance(seat=seat) if seat is not None and getattr(action, "seat", seat) != seat:
             return IllegalAction("not-on-turn", on_turn=seat)
         case Decide():

@@ -118,6 +118,11 @@ class Result:
     turn: int
 
 
+def ranked(results: tuple[Result, ...]) -> tuple[Result, ...]:
+    """Rule 7: the best first. The sort is stable, so who threw earlier stays ahead."""
+    return tuple(sorted(results, key=lambda result: (-result.score, result.throws)))
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """A round that has been scored, and why the next one is led by whom (None: there is no next one)."""
@@ -131,6 +136,29 @@ class Round:
     losses: tuple[int, ...]  # of each seat, after it
     next_leader: Seat | None
     why: str | None  # highest, fewer-throws, earlier, payer, after-payer
+
+    @property
+    def lowest(self) -> int:
+        return min(result.score for result in self.results)
+
+    @property
+    def lows(self) -> tuple[Seat, ...]:
+        """Everybody who threw the lowest, whether it cost them a loss or not."""
+        return tuple(result.seat for result in self.results if result.score == self.lowest)
+
+    @property
+    def ranked(self) -> tuple[Result, ...]:
+        return ranked(self.results)
+
+    @property
+    def rivals(self) -> tuple[Seat, ...]:
+        """Who was level with the next leader and is still in."""
+        led = next((result for result in self.results if result.seat == self.next_leader), None)
+        level = (r.seat for r in self.results if led and r.score == led.score and r.seat not in self.out)
+        return tuple(seat for seat in level if seat != self.next_leader)
+
+    def result_of(self, seat: Seat) -> Result | None:
+        return next((result for result in self.results if result.seat == seat), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +213,15 @@ class State(NamedTuple):
     def lowest(self) -> int | None:
         """The lowest score of this round so far."""
         return min((result.score for result in self.results), default=None)
+
+    @property
+    def worth(self) -> int:
+        """What the dice of the turn under way are worth as they lie."""
+        return worth(self.turn.dice) if self.turn else 0
+
+    @staticmethod
+    def worth_of(face: int) -> int:
+        return WORTH[face]
 
     @property
     def between_rounds(self) -> bool:
@@ -396,7 +433,8 @@ def _score_round(state: State) -> Step[State]:
     leader, why = (None, None) if winners else _next_leader(state, payers, remaining)
     number = state.round_no
     done = Round(number, state.leader, state.limit or 0, state.results, payers, out, losses, leader, why)
-    events = [event("lost", seat, round=number) for seat in payers]
+    events = [event("round-over", round=number)]
+    events += [event("lost", seat, round=number) for seat in payers]
     events += [event("out", seat, round=number) for seat in out]
     events += _outcome(winners) if leader is None else [event("leads", leader, round=number + 1)]
     after = state._replace(
@@ -425,10 +463,7 @@ def _next_leader(state: State, payers: tuple[Seat, ...], remaining: tuple[Seat, 
         if still_in:
             return still_in[-1], "payer"
         return next(s for s in clockwise(state.seating, payers[-1]) if s in remaining), "after-payer"
-    ranked = sorted(  # a stable sort: who threw earlier stays ahead
-        (result for result in state.results if result.seat in remaining), key=lambda r: (-r.score, r.throws)
-    )
-    best, second = ranked[0], ranked[1]
+    best, second, *_ = ranked(tuple(result for result in state.results if result.seat in remaining))
     if best.score > second.score:
         return best.seat, "highest"
     return best.seat, "fewer-throws" if best.throws < second.throws else "earlier"
@@ -450,25 +485,23 @@ def _leave(state: State, seat: Seat) -> Step[State]:
     """Rule 8."""
     events = (event("left", seat, round=state.round_no),)
     remaining = tuple(s for s in state.seating if s != seat)
-    gone = state._replace(seating=remaining, exits=(*state.exits, Exit((seat,), state.round_no, left=True)))
-    if len(remaining) == 1:
-        won = gone._replace(order=(), results=(), turn=None, lot=None, winners=remaining)
-        return Step(won, (*events, *_outcome(remaining)))
-    if not state.order:
-        return _leave_lot(gone, seat, events)
-    was_on_turn = seat == state.on_turn
-    if was_on_turn and state.limit is None:
-        order = tuple(s for s in state.order if s != seat)
-        turns = state.turns + (state.turn is not None)
-        following = gone._replace(leader=order[0], order=order, turn=None, turns=turns)
-        return Step(following, (*events, event("leads", order[0], round=state.round_no)))
-    struck = gone._replace(
+    gone = state._replace(
+        seating=remaining,
         order=tuple(s for s in state.order if s != seat),
         results=tuple(result for result in state.results if result.seat != seat),
-        turn=None if was_on_turn else state.turn,
-        turns=state.turns + (was_on_turn and state.turn is not None),
+        exits=(*state.exits, Exit((seat,), state.round_no, left=True)),
     )
-    return _score_if_complete(struck, events)
+    if len(remaining) == 1:
+        return Step(gone._replace(order=(), turn=None, lot=None, winners=remaining), (*events, *_outcome(remaining)))
+    if not state.order:
+        return _leave_lot(gone, seat, events)
+    if seat != state.on_turn:
+        return _score_if_complete(gone, events)
+    ended = gone._replace(turn=None, turns=state.turns + (state.turn is not None))
+    if state.limit is not None:
+        return _score_if_complete(ended, events)
+    leader = ended.order[0]
+    return Step(ended._replace(leader=leader), (*events, event("leads", leader, round=state.round_no)))
 
 
 def _leave_lot(state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
