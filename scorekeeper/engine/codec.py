@@ -21,8 +21,10 @@ def encode(action: Action) -> Json:
     return {"type": type(action).__name__, **fields}
 
 
-def decode(game: AnyGame, body: Mapping[str, Any]) -> Action:
+def decode(game: AnyGame, body: object) -> Action:
     """The action that `body` describes. Raises `MalformedAction` for anything the game does not know."""
+    if not isinstance(body, Mapping):
+        raise MalformedAction("no-such-action", type=type(body).__name__)
     cls = {c.__name__: c for c in game.actions}.get(str(body.get("type")))
     if cls is None:
         raise MalformedAction("no-such-action", type=str(body.get("type")))
@@ -46,14 +48,14 @@ def encode_entry(entry: Entry) -> Json:
             return {"amended": [encode(a) for a in actions], "at": at, "count": count}
 
 
-def decode_entry(game: AnyGame, body: Mapping[str, Any]) -> Entry:
+def decode_entry(game: AnyGame, body: object) -> Entry:
     """The entry that a stored row describes. Raises `MalformedAction`."""
     match body:
         case {"did": Mapping() as action}:
             return Did(decode(game, action))
         case {"undid": True}:
             return Undid()
-        case {"amended": list() as actions, "at": int() as at, "count": int() as count}:
+        case {"amended": list() as actions, "at": at, "count": count} if type(at) is type(count) is int:
             return Amended(at, count, tuple(decode(game, a) for a in actions))
     raise MalformedAction("no-such-entry")
 

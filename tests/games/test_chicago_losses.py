@@ -183,7 +183,7 @@ def test_cl_12_the_last_two_out_together_is_a_draw() -> None:
         table.enter(seat, 3, 4, 5)
     assert table.losses == (3, 3)
     assert table.ranking == ((A, B),)
-    assert table.heard_keys() == ["lost", "lost", "out", "out", "drawn"]
+    assert table.heard_keys() == ["round-over", "lost", "lost", "out", "out", "drawn"]
     assert table.heard[-1].values == {"seats": (A, B)}
 
 
@@ -559,7 +559,8 @@ def test_rule_5_the_lowest_pays(low_tie: str, scores: tuple[int, ...], payers: t
         table.book(seat, score)
     assert table.state.past[-1].payers == payers
     assert table.losses == tuple(int(seat in payers) for seat in (A, B, C))
-    assert table.heard[: len(payers)] == tuple(event("lost", seat, round=1) for seat in payers)
+    over = event("round-over", round=1)
+    assert table.heard[: len(payers) + 1] == (over, *(event("lost", seat, round=1) for seat in payers))
 
 
 def test_rule_5_the_latest_is_the_last_to_throw_and_not_the_last_seat() -> None:
@@ -827,7 +828,7 @@ def test_rule_8_the_last_to_throw_leaves_and_the_round_is_scored() -> None:
     table = chicago().book(A, 106).book(B, 69).then(Left(C))
     assert table.losses == (0, 1, 0)
     assert (table.state.round_no, table.leader) == (2, A)
-    assert table.heard_keys() == ["left", "lost", "leads"]
+    assert table.heard_keys() == ["left", "round-over", "lost", "leads"]
 
 
 def test_rule_8_the_last_to_throw_leaves_in_the_middle_of_the_turn() -> None:
@@ -846,7 +847,7 @@ def test_rule_8_leaving_can_end_a_match_in_a_draw() -> None:
     assert table.order == (A, B, C)
     table.book(A, 69).book(B, 69).then(Left(C))
     assert table.ranking == ((A, B), (C,))
-    assert table.heard_keys() == ["left", "lost", "lost", "out", "out", "drawn"]
+    assert table.heard_keys() == ["left", "round-over", "lost", "lost", "out", "out", "drawn"]
 
 
 def test_rule_8_leaving_can_make_a_winner_of_the_round() -> None:
@@ -1006,6 +1007,34 @@ def test_the_state_answers_what_a_table_asks() -> None:
     assert result is not None
     assert (result.score, table.state.on_turn) == (69, C)
     assert chicago(2).then(Left(A)).state.on_turn is None
+
+
+def test_a_turn_under_way_says_what_its_dice_are_worth() -> None:
+    table = chicago()
+    assert table.state.worth == 0
+    assert table.roll(A, 1, 4, 2).state.worth == 106
+    assert [table.state.worth_of(face) for face in range(1, 7)] == [100, 2, 3, 4, 5, 60]
+
+
+def test_a_round_tells_who_was_lowest_and_who_was_level_with_the_next_leader() -> None:
+    table = chicago(4, low_tie="latest_loses").book(A, 69).book(B, 164, 1).book(C, 69).book(D, 164, 1)
+    past = table.state.past[-1]
+    assert (past.lowest, past.lows, past.payers) == (69, (A, C), (C,))
+    assert [result.seat for result in past.ranked] == [B, D, A, C]
+    assert (past.next_leader, past.rivals) == (B, (D,))
+    result = past.result_of(D)
+    assert result is not None
+    assert result.score == 164
+    assert past.result_of(E) is None
+
+
+def test_a_rival_who_went_out_is_none() -> None:
+    table = chicago(losses_to_exit=2).lose(A, leads=B).book(B, 69).book(C, 69).book(A, 69)
+    assert (table.leader, table.state.past[-1].rivals) == (B, (C,))
+
+
+def test_after_the_last_round_nobody_has_rivals() -> None:
+    assert chicago(2, losses_to_exit=2).lose(B, B).state.past[-1].rivals == ()
 
 
 # ---- figures of the rules file -------------------------------------------------------------------------------------
