@@ -107,6 +107,15 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(match: Match) -> None
         assert hash(state) == before
 
 
+def test_a_chance_says_enough_to_make_every_outcome_that_it_accepts(match: Match) -> None:
+    rng = Random(0)
+    for pending, state in {match.game.pending(state): state for state in match.states}.items():
+        if isinstance(pending, Chance):
+            assert pending.usual is None or pending.usual in pending.throws
+            for kind in pending.accepts:
+                assert step(match.game, state, outcome(pending, kind, rng)).state != state
+
+
 def test_an_impossible_outcome_is_refused(match: Match) -> None:
     rng = Random(0)
     for pending, state in {match.game.pending(state): state for state in match.states}.items():

@@ -94,6 +94,7 @@ class Chance:
     accepts  the types of action it can live with, from fine to coarse
     dice     how many dice the finest of them shows
     throws   the numbers of throws that a whole turn may have taken
+    usual    the one of them to take for granted until somebody says otherwise; None where it must be asked
     totals   the values that can be entered where only the total is known
     among    the seats that a lot may fall on
     """
@@ -102,6 +103,7 @@ class Chance:
     accepts: tuple[type[Action], ...]
     dice: int = 0
     throws: tuple[int, ...] = ()
+    usual: int | None = None
     totals: tuple[int, ...] = ()
     among: tuple[Seat, ...] = ()
 

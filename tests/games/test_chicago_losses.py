@@ -392,6 +392,18 @@ def test_rule_2_a_refused_number_of_throws_names_the_most() -> None:
     table.refuses(Booked(B, 69, 0), "throws-not-allowed")
 
 
+def test_rule_2_the_usual_number_of_throws_is_all_of_them_but_the_leader_is_asked() -> None:
+    def usual(table: Chicago) -> int | None:
+        assert isinstance(table.pending, Chance)
+        return table.pending.usual
+
+    assert usual(chicago(max_rolls=3)) is None
+    assert usual(chicago(max_rolls=1)) == 1
+    assert usual(chicago(max_rolls=3).book(A, 106, throws=2)) == 2
+    assert usual(chicago(max_rolls=3).book(A, 106, throws=2).then(Left(A))) == 2
+    assert usual(chicago(max_rolls=3).then(Left(A))) is None
+
+
 def test_rule_2_the_next_round_has_a_limit_of_its_own() -> None:
     table = chicago(2).enter(A, 1, 1, 1, throws=1).enter(B, 2, 2, 2)
     assert (table.on_turn, table.throws) == (A, (1, 2, 3))

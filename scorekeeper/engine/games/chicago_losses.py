@@ -261,7 +261,7 @@ class ChicagoLosses:
             return _lead_to_find(state)
         seat, turn = state.order[len(state.results)], state.turn
         if turn is None:
-            return _whole_turn(seat, state.cap)
+            return _whole_turn(seat, state.cap, state.limit is None)
         if turn.hand:
             return Chance(seat, (Rolled,), dice=len(turn.hand))
         return Decide(seat, _choices(seat, turn, state.rules))
@@ -353,8 +353,11 @@ def _settle_lot(state: State, lot: Lot) -> Step[State]:
 
 
 @lru_cache(maxsize=256)
-def _whole_turn(seat: Seat, cap: int) -> Chance:
-    return Chance(seat, (Rolled, Settled, Booked), DICE, throws=tuple(range(1, cap + 1)), totals=TOTALS)
+def _whole_turn(seat: Seat, cap: int, leads: bool) -> Chance:
+    """Most who follow use all their throws; what the leader used binds everybody, so it is asked."""
+    usual = cap if not leads or cap == 1 else None
+    throws = tuple(range(1, cap + 1))
+    return Chance(seat, (Rolled, Settled, Booked), DICE, throws=throws, usual=usual, totals=TOTALS)
 
 
 @lru_cache(maxsize=4096)
