@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -45,7 +46,10 @@ class Unusable(Exception):
 
 class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message.rstrip('.')}; {self.prog} --help shows what there is.\n")
+        if wrong := re.search(r"invalid choice: '(.*?)'", message):
+            message = _no_such(wrong[1])
+        message = message.removeprefix("argument ")
+        self.exit(2, f"{self.prog}: {message}; {self.prog} --help shows what there is.\n")
 
 
 class Version(argparse.Action):
@@ -79,7 +83,7 @@ def make_parser() -> Parser:
     }
     parser = Parser("scorekeeper", description=ABOUT, **shape)
     parser.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="serve", title="commands")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     what = "serve the score table to browsers, until Ctrl+C"
     command = commands.add_parser("serve", help=what, description=f"S{what[1:]}.", **shape)
     command.add_argument(
@@ -93,7 +97,7 @@ def make_parser() -> Parser:
         type=_port,
         default=PORT,
         metavar="N",
-        help=f"port to listen at; 0 takes any free one (default: {PORT})",
+        help=f"port to listen at, 0 for any free one (default: {PORT})",
     )
     command.add_argument("--database", metavar="URL", help="where to keep the scores (default: see below)")
     return parser
@@ -117,9 +121,9 @@ def _port(text: str) -> int:
 
 def _no_such(word: str) -> str:
     word = word.split("=")[0]
-    known = ["--help", "--version", "--host", "--port", "--database"]
+    known = ["serve", "--help", "--version", "--host", "--port", "--database"]
     like = difflib.get_close_matches(word, known, n=1)
-    return f"there is no “{word}”" + (f", did you mean {like[0]}?" if like else "")
+    return f"there is no “{word}”" + (f" (did you mean {like[0]}?)" if like else "")
 
 
 # ---- where the scores are kept ---------------------------------------------------------------------------------
@@ -211,9 +215,7 @@ def listen(host: str, port: int) -> socket.socket:
 def _why_not(host: str, port: int, why: OSError) -> str:
     match why.errno:
         case errno.EADDRINUSE:
-            return (
-                f"port {port} is in use, perhaps by another Scorekeeper; choose another one, as in --port {port + 1}."
-            )
+            return f"port {port} is in use, perhaps by another Scorekeeper; choose another, as in --port {port + 1}."
         case errno.EACCES:
             return f"port {port} may only be used by the system; choose one above 1023, as in --port {PORT}."
         case errno.EADDRNOTAVAIL:
@@ -237,14 +239,9 @@ def address(host: str, port: int) -> str:
 def lan_addresses() -> list[str]:
     """The addresses of this machine in its networks, the one towards the world first."""
     found: dict[str, None] = {}
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way a packet would take
-            found[probe.getsockname()[0]] = None
-        except OSError:  # no network, or none that leads anywhere
-            pass
-    try:
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way a packet would take
+        found[probe.getsockname()[0]] = None
+    with suppress(OSError):  # the name of this machine may lead nowhere
         found.update(dict.fromkeys(socket.gethostbyname_ex(socket.gethostname())[2]))
-    except OSError:
-        pass
     return [lan for lan in found if not lan.startswith("127.")]

@@ -52,7 +52,10 @@ def one_line(text: str) -> str:
 
 def distinct(names: Iterable[str]) -> list[str]:
     """The first of each name, whatever its capitals."""
-    return list({_key(name): name for name in reversed(list(names))}.values())[::-1]
+    first: dict[str, str] = {}
+    for name in names:
+        first.setdefault(_key(name), name)
+    return list(first.values())
 
 
 def _key(name: str) -> str:

@@ -17,7 +17,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper import dealer
-from scorekeeper.engine.core import Action, AnyGame, Chance, Event, IllegalAction, MalformedAction, Over, Seat
+from scorekeeper.engine.core import Action, Chance, Event, IllegalAction, MalformedAction, Over, Seat
+from scorekeeper.engine.games import game as game_of
 from scorekeeper.engine.log import Did, Undid, replay
 from scorekeeper.engine.people import Joined, Left, Moved
 from scorekeeper.live import insert, known, load, remember, settled, table_at, take_turn, writable, write
@@ -59,25 +60,29 @@ CHANCE = SystemRandom()  # where lots come from unless a caller brings its own
 def start(
     store: Store,
     *,
-    game: AnyGame,
+    game: str,
     names: Sequence[str],
     rules: Any,
     dice: str = "own",
-    title: str = "",
+    title: str | None = None,
     rng: Random = CHANCE,
     rematch_of: Table | None = None,
 ) -> Table:
-    """Open a table. Raises `MalformedAction` for a name or title, `IllegalAction` if so many can't play."""
+    """Open a table for a match of the game of that key, with its `rules`.
+
+    Raises `MalformedAction` for a name, title or key that can't be, `IllegalAction` if so many can't play.
+    """
+    chosen = game_of(game)
     people = tuple(Person(name) for name in check_names(names))
     if dice not in ("own", "app"):
         raise MalformedAction("no-such-dice", dice=dice)
     info = Info(
         id=0,
         token=matches.new_token(),
-        game=game,
+        game=chosen,
         rules=rules,
-        rules_version=game.version,
-        title=check_title(title),
+        rules_version=chosen.version,
+        title=check_title(title or ""),
         seats=len(people),
         dice=dice,
         created_at=datetime.now(UTC),
@@ -128,7 +133,7 @@ def rematch(store: Store, token: str, rng: Random = CHANCE) -> Table:
     names = [info.people[seat].name for seat in seating(table)]
     return start(
         store,
-        game=info.game,
+        game=info.game.key,
         names=names,
         rules=info.rules,
         dice=info.dice,

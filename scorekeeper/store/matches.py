@@ -31,6 +31,11 @@ class TableLine:
     closed_at: datetime | None
     ranking: tuple[tuple[int, ...], ...] | None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it was played to its end, or ended early."""
+        return self.ended_at is not None or self.closed_at is not None
+
 
 def new_token() -> str:
     return "".join(secrets.choice(TOKEN_SIGNS) for _ in range(TOKEN_LENGTH))

@@ -89,4 +89,4 @@ def _no_answer(url: URL, why: DBAPIError) -> str:
 
 
 def _shown(url: URL) -> str:
-    return url.render_as_string(hide_password=True)
+    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
