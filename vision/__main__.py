@@ -46,9 +46,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="how many dice should lie there",
     )
-    parser.add_argument(
-        "photos", nargs="+", metavar="PHOTO", help="JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP, TIFF"
-    )
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP, TIFF")
     return parser
 
 

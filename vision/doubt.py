@@ -2,4 +2,137 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.locate import Found
+from vision.reading import Die
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
 ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", "no-dice")
+
+# Fitted by vision.train.calibrate.
+EXISTS = (1.0, 1.0, 0.5, 0.0)
+"""Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
+TRUST = (1.0, 1.0, 0.5)
+"""Weights of the log probabilities of whole die, face and locator for the value."""
+SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.97, 0.9, 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A place with all opinions about it: (8,) of the whole die, (7,) of its flattened top face."""
+
+    found: Found
+    corners: Floats
+    whole: Floats
+    face: Floats
+
+    @property
+    def is_cocked(self) -> bool:
+        return bool(self.whole[7] > 0.4)
+
+
+def existence(judged: Judged) -> float:
+    """How likely a die to be counted lies there, 0 to 1."""
+    parts = (judged.found.score, 1 - judged.whole[6], 1 - judged.face[6])
+    logits = [np.log(np.clip(p, 1e-4, 1 - 1e-4) / np.clip(1 - p, 1e-4, 1)) for p in parts]
+    total = float(np.dot(EXISTS[:3], logits)) + EXISTS[3]
+    return float(1 / (1 + np.exp(-np.clip(total, -30, 30))))
+
+
+def value_odds(judged: Judged) -> Floats:
+    """Probabilities of 1 to 6, (6,), from all opinions together."""
+    opinions = (judged.whole[:6], judged.face[:6], judged.found.values)
+    log = sum(w * np.log(np.clip(p, 1e-4, 1)) for w, p in zip(TRUST, opinions, strict=True))
+    odds = np.exp(log - np.max(log))
+    return np.asarray(odds / odds.sum(), np.float32)
+
+
+def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool]:
+    """Return the places that hold dice, and whether that choice is beyond doubt.
+
+    Dice of one photograph have about one size: what is far from it must be the likelier to count.
+    """
+    chances = _by_size(places, [existence(p) for p in places])
+    order = sorted(range(len(places)), key=lambda i: -chances[i])
+    count = sum(chance > 0.5 for chance in chances)
+    if expect is not None and count != expect:
+        count = _towards(expect, count, sorted(chances, reverse=True))
+    is_clear = all(chances[i] > SURE_DIE if n < count else chances[i] < SURE_NOTHING for n, i in enumerate(order))
+    return [places[i] for i in order[:count]], is_clear
+
+
+def _towards(expect: int, count: int, chances: list[float]) -> int:
+    """Move the count towards the expected one as far as places in doubt allow."""
+    while count > expect and chances[count - 1] < 0.85:
+        count -= 1
+    while count < expect and count < len(chances) and chances[count] > 0.12:
+        count += 1
+    return count
+
+
+def _by_size(places: list[Judged], chances: list[float]) -> list[float]:
+    if len(places) < 2:
+        return chances
+    sizes = np.log([p.found.size for p in places])
+    weights = np.array(chances) ** 2
+    best = max(range(len(places)), key=lambda i: float(weights @ np.exp(-(((sizes - sizes[i]) / 0.3) ** 2))))
+    usual = float(np.average(sizes, weights=weights * np.exp(-(((sizes - sizes[best]) / 0.3) ** 2)) + 1e-9))
+    odd = np.maximum(0, np.abs(sizes - usual) - 0.45)
+    logits = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / np.clip(1 - np.array(chances), 1e-6, 1)) - 8 * odd
+    return [float(c) for c in 1 / (1 + np.exp(-logits))]
+
+
+def as_die(judged: Judged) -> Die:
+    """Settle on a value."""
+    odds, chance = value_odds(judged), existence(judged)
+    order = [int(v) for v in np.argsort(-odds)]
+    confidence = float(np.clip(odds[order[0]] * chance, 0, 1))
+    agree = int(np.argmax(judged.whole[:6])) == int(np.argmax(judged.face[:6])) == order[0]
+    doubtful = not agree or odds[order[0]] < SURE_VALUE or chance < SURE_DIE or judged.is_cocked
+    x0, y0, x1, y1 = (round(float(side)) for side in judged.found.box)
+    corners = tuple((float(x), float(y)) for x, y in judged.corners)
+    others = tuple(v + 1 for v in order[1:4] if odds[v] > 0.002)
+    return Die(order[0] + 1, confidence, (x0, y0, max(1, x1 - x0), max(1, y1 - y0)), corners, others, bool(doubtful))
+
+
+def advise(image: Pixels, places: list[Judged], *, sure: bool, expect: int | None) -> str | None:
+    """Return the key of the advice that helps most, or None."""
+    if sure:
+        return None
+    if float(np.percentile(image[::8, ::8], 95)) < 70:
+        return "too-dark"
+    if not places:
+        return "no-dice"
+    if expect is not None and len(places) != expect:
+        return "wrong-count"
+    if any(p.is_cocked for p in places):
+        return "cocked"
+    if float(np.median([p.found.size for p in places])) < 0.016 * max(image.shape[:2]):
+        return "too-far"
+    return "overlap" if _overlap(places) else "blurred" if _is_blurred(image, places) else None
+
+
+def _overlap(places: list[Judged]) -> bool:
+    for i, a in enumerate(places):
+        for b in places[:i]:
+            low, high = np.maximum(a.found.box[:2], b.found.box[:2]), np.minimum(a.found.box[2:], b.found.box[2:])
+            if np.prod(np.maximum(high - low, 0)) > 0.3 * min(a.found.size, b.found.size) ** 2:
+                return True
+    return False
+
+
+def _is_blurred(image: Pixels, places: list[Judged]) -> bool:
+    """Whether no edge on the dice is steeper than a tenth of a die's width."""
+    steep = []
+    for place in places:
+        x0, y0, x1, y1 = (max(0, int(side)) for side in place.found.box)
+        grey = image[y0 : y1 + 1, x0 : x1 + 1].mean(2)
+        if min(grey.shape) > 3:
+            span = float(np.ptp(np.percentile(grey, [2, 98]))) + 1e-6
+            steep.append(float(np.percentile(np.abs(np.diff(grey, axis=1)), 99)) / span * place.found.size)
+    return bool(steep) and float(np.median(steep)) < 10

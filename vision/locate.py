@@ -1,0 +1,145 @@
+"""Finds where dice lie: corners of the top face, box of the whole die and a score.
+
+The locator, a small convolutional network, is asked at several sizes of the photograph, since dice fill from 2 % to
+60 % of it. What the sizes say is then settled jointly: a die beats a pip inside it, and the dice of one photograph
+have about one size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+MODELS = Path(__file__).parent / "models"
+STRIDE, UNIT = 4, 16.0
+LONGEST = (640, 224)
+"""Longest sides, in pixels, at which every photograph is looked at."""
+FINE = 1216
+FINE_BELOW = 15.0
+"""A third, finer look is taken where the dice are smaller than this at the first size, or where none was found."""
+FLOOR = 0.06
+MOST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A place where a die may lie; lengths in pixels of the image that was searched."""
+
+    score: float  # 0..1, the locator's
+    corners: Floats  # (4, 2) of the top face
+    box: Floats  # (4,) x0, y0, x1, y1 of the whole die
+    values: Floats  # (6,) the locator's own idea of the value, as probabilities
+
+    @property
+    def centre(self) -> Floats:
+        return np.asarray(self.corners.mean(0), np.float32)
+
+    @property
+    def size(self) -> float:
+        """Geometric mean of the box's sides."""
+        return float(np.sqrt(max(1.0, self.box[2] - self.box[0]) * max(1.0, self.box[3] - self.box[1])))
+
+
+@cache
+def network(name: str) -> cv2.dnn.Net:
+    """Load ``models/<name>.onnx`` once a process."""
+    return cv2.dnn.readNetFromONNX(str(MODELS / f"{name}.onnx"))
+
+
+def find_dice(image: Pixels) -> list[Found]:
+    """Return places that may hold a die, likeliest first, none twice; ``image`` is (H, W, 3) uint8 BGR."""
+    longest = max(image.shape[:2])
+    found = [place for side in LONGEST for place in look(image, side)]
+    likely = [place.size * LONGEST[0] / longest for place in found if place.score > 0.3]
+    if longest > LONGEST[0] and (not likely or float(np.median(likely)) < FINE_BELOW):
+        found += look(image, min(FINE, longest))
+    return settle(found)
+
+
+def look(image: Pixels, longest: int) -> list[Found]:
+    """Ask the locator with the image shrunk to ``longest``, and answer in pixels of ``image``."""
+    height, width = image.shape[:2]
+    scale = longest / max(height, width)
+    size = (max(32, round(width * scale)), max(32, round(height * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    right, bottom = -size[0] % 32, -size[1] % 32
+    small = cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
+    net = network("locate")
+    net.setInput(cv2.dnn.blobFromImage(small, 1 / 127.5, mean=(127.5, 127.5, 127.5)))
+    out = np.asarray(net.forward()[0], np.float32)
+    places = decode(out)
+    ratio = np.array([width / size[0], height / size[1]], np.float32)
+    return [
+        Found(p.score, p.corners * ratio, p.box * np.tile(ratio, 2), p.values)
+        for p in places
+        if p.centre[0] < size[0] and p.centre[1] < size[1]
+    ]
+
+
+def decode(out: Floats) -> list[Found]:
+    """Turn the locator's answer, (18, h, w), into places in pixels of its input.
+
+    Channels: logit of the heat; offset of the face's centre from the cell's, in cells; log(S / 16) as xx, xy, yy, where
+    S is the symmetric matrix that stretches a turned unit square into the face; cosine and sine of four times that
+    turn; log(d / 16) of the distances from the centre to the box's left, top, right and bottom; logits of the values.
+    """
+    heat = 1 / (1 + np.exp(-np.clip(out[0], -30, 30)))
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FLOOR)
+    ys, xs = np.nonzero(peaks)
+    best = np.argsort(-heat[ys, xs])[:MOST]
+    return [_place(out[:, y, x], float(heat[y, x]), int(x), int(y)) for y, x in zip(ys[best], xs[best], strict=True)]
+
+
+def _place(cell: Floats, score: float, x: int, y: int) -> Found:
+    centre = (np.array([x + 0.5, y + 0.5]) + np.clip(cell[1:3], -2, 2)) * STRIDE
+    corners = square(cell[3:6], cell[6:8]) + centre
+    reach = UNIT * np.exp(np.clip(cell[8:12], -4, 5))
+    box = np.array([*(centre - reach[:2]), *(centre + reach[2:])])
+    odds = np.exp(cell[12:18] - cell[12:18].max())
+    return Found(score, corners.astype(np.float32), box.astype(np.float32), odds / odds.sum())
+
+
+def square(shape: Floats, turn: Floats) -> Floats:
+    """Return the four corners, (4, 2), of a face round the origin from its shape and turn, see ``decode``."""
+    log, axes = np.linalg.eigh(np.array([[shape[0], shape[1]], [shape[1], shape[2]]], np.float64))
+    stretch = (axes * (UNIT * np.exp(np.clip(log, -4, 4)))) @ axes.T
+    angle = np.arctan2(turn[1], turn[0]) / 4 + np.pi / 4 + np.arange(4) * np.pi / 2
+    return np.asarray(np.stack([np.cos(angle), np.sin(angle)], 1) @ stretch * np.sqrt(0.5), np.float32)
+
+
+def settle(found: list[Found]) -> list[Found]:
+    """Keep each die once, the whole die rather than its parts, and drop what has another size than the rest."""
+    found = _without_parts(found)
+    kept: list[Found] = []
+    for place in sorted(found, key=lambda p: -p.score):
+        if not any(_is_same(place, other) for other in kept):
+            kept.append(place)
+    return kept
+
+
+def _without_parts(found: list[Found]) -> list[Found]:
+    return [p for p in found if not any(_is_part(p, other) for other in found)]
+
+
+def _is_part(place: Found, whole: Found) -> bool:
+    if place.size > 0.5 * whole.size or whole.score < 0.5 * place.score or whole.score < 0.25:
+        return False
+    x, y = place.centre
+    return bool(whole.box[0] < x < whole.box[2] and whole.box[1] < y < whole.box[3])
+
+
+def _is_same(a: Found, b: Found) -> bool:
+    apart = float(np.hypot(*(a.centre - b.centre)))
+    if apart < 0.3 * max(a.size, b.size):
+        return True
+    left, top = np.maximum(a.box[:2], b.box[:2])
+    right, bottom = np.minimum(a.box[2:], b.box[2:])
+    shared = max(0.0, float(right - left)) * max(0.0, float(bottom - top))
+    return shared > 0.55 * min(a.size, b.size) ** 2

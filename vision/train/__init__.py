@@ -1,0 +1,1 @@
+"""Development only: renders dice, fits the networks and exports them; needs the extra ``train``."""

@@ -1,0 +1,209 @@
+"""Fits one of the two readers: of a whole die as it stands, or of a flattened top face."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from vision.face import DIE_ROOM, DIE_SIDE, FACE_SIDE, cut_die, flatten
+from vision.train.fit_locate import encode
+from vision.train.nets import Judge, averaged
+from vision.train.scene import BOX, COCKED, CORNERS, NO_VALUE, SEEN
+from vision.train.scenes import Pool
+from vision.train.spoil import spoil
+
+Array = Any
+Rng = np.random.Generator
+Sample = tuple[Array, int, Array]  # picture, class, seven numbers about the top face (zeros where there is none)
+NO_DIE, COCKED_CLASS = 6, 7
+DIE_OUTPUTS, FACE_OUTPUTS = 8 + 7, 7
+SHARES = {"easy": 0.04, "full": 1.0, "real": 0.25, "hard": 0.12}
+
+
+def sample_die(rng: Rng, pool: Pool) -> Sample | None:
+    """Cut out a die, or, a quarter of the time, something else."""
+    image, labels = pool.draw(rng, SHARES)
+    if rng.random() < 0.27:
+        return _no_die(rng, image, labels)
+    usable = [x for x in labels if _size(x) > 11 and (x[SEEN] > 0.5 or x[0] == NO_VALUE)]
+    if not usable:
+        return None
+    label = usable[rng.integers(len(usable))]
+    if _size(label) < 22 and rng.random() < 0.6:
+        return None
+    box, size = label[BOX], _size(label)
+    shift = rng.normal(0, 0.05, 2) * size
+    grow = np.exp(rng.normal(0.02, 0.1))
+    middle, half = (box[:2] + box[2:]) / 2 + shift, (box[2:] - box[:2]) / 2 * grow
+    kind = NO_DIE if label[0] == NO_VALUE else COCKED_CLASS if label[COCKED] else int(label[0]) - 1
+    return _cut(rng, image, np.concatenate([middle - half, middle + half]), kind, label[CORNERS])
+
+
+def _size(label: Array) -> float:
+    return float(max(label[BOX][2] - label[BOX][0], label[BOX][3] - label[BOX][1]))
+
+
+def _no_die(rng: Rng, image: Array, labels: Array) -> Sample | None:
+    dice = labels[labels[:, 0] < NO_VALUE]
+    middles = (dice[:, BOX][:, :2] + dice[:, BOX][:, 2:]) / 2
+    size = float(np.exp(rng.uniform(np.log(12), np.log(160))))
+    at = rng.uniform(0, 320, 2)
+    if len(dice) and rng.random() < 0.6:  # beside a die, or one pip of it
+        which = rng.integers(len(dice))
+        whole = _size(dice[which])
+        if rng.random() < 0.5:
+            size, reach = whole * rng.uniform(0.15, 0.4), rng.uniform(0, 0.4)
+        else:
+            size, reach = whole * rng.uniform(0.7, 1.3), rng.uniform(0.5, 1.0)
+        angle = rng.uniform(0, 2 * np.pi)
+        at = middles[which] + reach * whole * np.array([np.cos(angle), np.sin(angle)])
+    if size < 8:
+        return None
+    for label, middle in zip(dice, middles, strict=True):
+        if np.hypot(*(middle - at)) < 0.42 * _size(label) and size > 0.5 * _size(label):
+            return None
+    box = np.array([*(at - size / 2), *(at + size / 2)])
+    return _cut(rng, image, box, NO_DIE, None)
+
+
+def _cut(rng: Rng, image: Array, box: Array, kind: int, corners: Array | None) -> Sample:
+    reach = max(box[2] - box[0], box[3] - box[1]) * DIE_ROOM
+    side = int(np.clip(reach, 24, 200))
+    picture = spoil(rng, cut_die(image, box, side=side))
+    picture = cut_die(picture, np.array([side / 6, side / 6, side * 5 / 6, side * 5 / 6]), side=DIE_SIDE)
+    about = np.zeros(7)
+    if corners is not None and kind < NO_DIE and corners.any():
+        moved = (corners.reshape(4, 2) - (box[:2] + box[2:]) / 2) * (DIE_SIDE / reach)
+        if rng.random() < 0.5:
+            moved[:, 0] *= -1
+            picture = picture[:, ::-1]
+        centre, shape, turn = encode(moved)
+        about = np.concatenate([centre / 16, shape, turn])
+    elif rng.random() < 0.5:
+        picture = picture[:, ::-1]
+    return picture, kind, about
+
+
+def sample_face(rng: Rng, pool: Pool) -> Sample | None:
+    """Flatten a top face, a little off as the locator will be, or, a quarter of the time, something else."""
+    image, labels = pool.draw(rng, SHARES)
+    corners = None
+    usable = [x for x in labels if x[CORNERS].any() and _size(x) > 13 and x[SEEN] > 0.6 and not x[COCKED]]
+    kind = NO_DIE
+    if usable:
+        label = usable[rng.integers(len(usable))]
+        if _size(label) < 24 and rng.random() < 0.5:
+            return None
+        corners = label[CORNERS].reshape(4, 2).astype(np.float64)
+        kind = NO_DIE if label[0] == NO_VALUE else int(label[0]) - 1
+        middle = corners.mean(0)
+        edges = np.stack([corners[1] - corners[0], corners[3] - corners[0]])
+        shift, grow = rng.normal(0, 0.05, 2), np.exp(rng.normal(0.0, 0.08))
+        if rng.random() < 0.2:
+            kind = NO_DIE
+            luck = rng.random()
+            if luck < 0.4:
+                shift = rng.choice([-1, 1], 2) * rng.uniform(0.35, 0.8, 2)
+            else:
+                grow = rng.uniform(0.15, 0.45) if luck < 0.75 else rng.uniform(1.9, 3.0)
+        corners = (corners - middle) * grow + middle + shift @ edges
+        corners += rng.normal(0, 0.03, (4, 2)) @ edges
+    if corners is None or rng.random() < 0.08:
+        size, at = np.exp(rng.uniform(np.log(10), np.log(140))), rng.uniform(20, 300, 2)
+        angle = np.arange(4) * np.pi / 2 + rng.uniform(0, np.pi)
+        square = np.stack([np.cos(angle), np.sin(angle) * rng.uniform(0.25, 1)], 1) * size / 1.41
+        corners, kind = at + square, NO_DIE
+        if any(np.hypot(*(x[CORNERS].reshape(4, 2).mean(0) - at)) < 0.6 * _size(x) for x in labels):
+            return None
+    return _flat(rng, image, corners), kind, np.zeros(7)
+
+
+def _flat(rng: Rng, image: Array, corners: Array) -> Array:
+    low, high = corners.min(0) - 12, corners.max(0) + 12
+    low, high = low - (high - low) * 0.4, high + (high - low) * 0.4
+    x, y = np.clip(np.floor(low), 0, 310).astype(int)
+    right, bottom = np.clip(np.ceil(high), 10, 320).astype(int)
+    piece = np.ascontiguousarray(image[y : max(bottom, y + 8), x : max(right, x + 8)])
+    flat = flatten(spoil(rng, piece), (np.roll(corners, rng.integers(4), 0) - [x, y]).astype(np.float32))
+    return flat[:, ::-1] if rng.random() < 0.5 else flat
+
+
+def batch(
+    rng: Rng, pool: Pool, size: int, draw: Callable[[Rng, Pool], Sample | None]
+) -> tuple[Tensor, Tensor, Tensor]:
+    found: list[Sample] = []
+    while len(found) < size:
+        if (sample := draw(rng, pool)) is not None:
+            found.append(sample)
+    x = torch.from_numpy(np.stack([f[0] for f in found])).permute(0, 3, 1, 2).float().div_(127.5).sub_(1)
+    about = torch.from_numpy(np.stack([f[2] for f in found])).float()
+    return x, torch.tensor([f[1] for f in found]), about
+
+
+def loss_of(out: Tensor, kind: Tensor, about: Tensor) -> Tensor:
+    if out.shape[1] == FACE_OUTPUTS:
+        return F.cross_entropy(out, kind, label_smoothing=0.02)
+    loss = F.cross_entropy(out[:, :8], kind, label_smoothing=0.02)
+    known = (about != 0).any(1)
+    return loss + (out[:, 8:] - about)[known].abs().sum(1).mean() if known.any() else loss
+
+
+def judge(what: str) -> Judge:
+    if what == "die":
+        return Judge(DIE_OUTPUTS, DIE_SIDE, (24, 48, 72, 112))
+    return Judge(FACE_OUTPUTS, FACE_SIDE, (16, 32, 64, 96))
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("what", choices=["die", "face"])
+    options.add_argument("pool", type=Path)
+    options.add_argument("checkpoint", type=Path)
+    options.add_argument("--minutes", type=float, default=30)
+    options.add_argument("--threads", type=int, default=1)
+    options.add_argument("--rate", type=float, default=2e-3)
+    options.add_argument("--start", type=Path, help="weights to start from")
+    options.add_argument("--seed", type=int, default=6)
+    args = options.parse_args()
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    rng, pool, model = np.random.default_rng(args.seed), Pool(args.pool), judge(args.what)
+    if args.start:
+        model.load_state_dict(torch.load(args.start))
+    mean, draw = averaged(model), sample_die if args.what == "die" else sample_face
+    optimiser = torch.optim.AdamW(model.parameters(), args.rate, weight_decay=0.02)
+    begun, step, log = time.monotonic(), 0, np.zeros(2)
+    while (done := (time.monotonic() - begun) / 60 / args.minutes) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = args.rate * min(1.0, (step + 1) / 50) * (0.01 + 0.495 * (1 + math.cos(math.pi * done)))
+        x, kind, about = batch(rng, pool, 48, draw)
+        out = model(x)
+        loss = loss_of(out, kind, about)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        mean.update_parameters(model)
+        step += 1
+        right = (out[:, :8].argmax(1) == kind).float().mean()
+        log = log + (np.array([float(loss.detach()), float(right)]) - log) * max(0.02, 1 / step)
+        if step % 50 == 0:
+            pool.look()
+            print(step, f"{done:.3f} loss {log[0]:.3f} right {log[1]:.3f}", flush=True)
+        if step % 100 == 0:
+            torch.save(mean.module.state_dict(), args.checkpoint)
+    torch.save(mean.module.state_dict(), args.checkpoint)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""What a die looks like: shape, colours, material and the marks on its six faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.train.trace import LOOK_SIZE, PIPS
+
+Array = Any
+Rng = np.random.Generator
+FACE_PIXELS = 64
+PATTERNS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
+    6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One set of dice. ``vector`` is what the tracer reads; ``masks`` are the marks of values 1 to 6."""
+
+    vector: Array  # (LOOK_SIZE,) float32
+    masks: Array  # (6, FACE_PIXELS, FACE_PIXELS) float32, 1 where ink or pip is
+    is_pipped: bool
+    pip_colours: Array  # (6, 3) linear BGR by value
+
+
+def linear(colour: Array) -> Array:
+    return np.asarray(colour, np.float32) ** 2.2
+
+
+def draw_look(rng: Rng, *, plain: bool = False, pipped: bool = True) -> Look:
+    """Draw a set of dice: white with black pips when ``plain``, letters and signs when not ``pipped``."""
+    body, pips = _colours(rng, plain)
+    vector = np.zeros(LOOK_SIZE, np.float32)
+    vector[0] = rng.choice(
+        [rng.uniform(0.0, 0.05), rng.uniform(0.05, 0.14), rng.uniform(0.12, 0.24)], p=[0.3, 0.5, 0.2]
+    )
+    vector[1] = rng.uniform(0.66, 0.78) if rng.random() < 0.35 else 2.0
+    vector[2:5] = linear(body)
+    vector[5] = rng.choice([0.1, rng.uniform(0.4, 1.2), rng.uniform(1.2, 2.2)], p=[0.3, 0.4, 0.3])
+    vector[6] = 10 ** rng.uniform(0.8, 2.2)
+    kind = "solid" if plain else rng.choice(["solid", "clear", "marble", "wood"], p=[0.62, 0.17, 0.14, 0.07])
+    if kind == "clear":
+        vector[7], vector[5] = rng.uniform(0.4, 0.9), rng.uniform(1.0, 2.2)
+    if kind == "marble":
+        vector[8], vector[9] = rng.uniform(0.3, 1.0), rng.uniform(3, 16)
+        vector[10:13] = linear(np.clip(np.array(body) + rng.normal(0, 0.25, 3), 0.02, 1))
+    if kind == "wood":
+        body = np.array([rng.uniform(0.25, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.6, 0.9)])
+        vector[2:5], vector[14], vector[9] = linear(body), rng.uniform(0.2, 0.8), rng.uniform(2, 6)
+        vector[10:13], vector[5] = linear(body * rng.uniform(0.6, 0.9)), 0.1
+        pips = np.full(3, rng.uniform(0.0, 0.15))
+    vector[13] = rng.choice([0.0, rng.uniform(0.3, 1.2)])
+    colours = np.tile(linear(pips), (6, 1))
+    if not plain:
+        colours = _odd_pips(rng, colours, body)
+    if pipped:
+        return Look(vector, _pip_masks(rng, plain), True, colours)
+    return Look(vector, _sign_masks(rng), False, colours)
+
+
+def place_faces(rng: Rng, look: Look) -> tuple[Array, Array, int]:
+    """Return masks and colours in the tracer's order (+x, -x, +y, -y, +z, -z) and the value on +z.
+
+    Opposite faces add to 7; both ways of numbering round a corner occur.
+    """
+    pairs = [(a, 7 - a) if rng.random() < 0.5 else (7 - a, a) for a in rng.permutation([1, 2, 3])]
+    values = [value for pair in pairs for value in pair]
+    masks = np.stack([np.rot90(look.masks[v - 1], rng.integers(4)) for v in values])
+    vector = look.vector.copy()
+    vector[PIPS:] = look.pip_colours[[v - 1 for v in values]].ravel()
+    return np.ascontiguousarray(masks, np.float32), vector, int(values[4])
+
+
+def _colours(rng: Rng, plain: bool) -> tuple[Array, Array]:
+    if plain or rng.random() < 0.36:
+        warm = rng.uniform(0.0, 0.22)
+        body = np.array([1 - warm, 1 - warm * 0.4, 1.0]) * rng.uniform(0.72, 0.97)
+        dark = rng.uniform(0.0, 0.12, 3)
+        if not plain and rng.random() < 0.25:
+            dark = _vivid(rng) * rng.uniform(0.3, 0.8)
+        return body, dark
+    if rng.random() < 0.2:
+        return np.full(3, rng.uniform(0.02, 0.2)) + rng.uniform(0, 0.04, 3), np.full(3, rng.uniform(0.8, 1.0))
+    body = _vivid(rng) * rng.uniform(0.35, 1.0)
+    light = np.clip(np.full(3, rng.uniform(0.82, 1.0)) - rng.uniform(0, 0.15, 3), 0, 1)
+    dark = np.full(3, rng.uniform(0.0, 0.15))
+    pale = float(body @ [0.11, 0.59, 0.3])
+    pips = dark if rng.random() < np.clip((pale - 0.3) * 2.5, 0.02, 0.95) else light
+    if rng.random() < 0.15:
+        for _ in range(20):
+            pips = _vivid(rng) * rng.uniform(0.3, 1.0)
+            if np.abs(pips - body).max() > 0.45:
+                break
+    return body, pips
+
+
+def _vivid(rng: Rng) -> Array:
+    hue = rng.choice([rng.uniform(0, 180), rng.normal(0, 5) % 180, rng.normal(112, 7)], p=[0.6, 0.25, 0.15])
+    hsv = np.array([[[hue, rng.uniform(110, 255), 255]]], np.uint8)
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0] / np.float32(255)
+
+
+def _odd_pips(rng: Rng, colours: Array, body: Array) -> Array:
+    luck = rng.random()
+    if luck < 0.12 and body.mean() > 0.4:
+        colours[0] = linear([0.05, 0.05, rng.uniform(0.6, 0.9)])
+        if rng.random() < 0.4:
+            colours[3] = colours[0]
+    elif luck < 0.16:
+        colours[:] = [linear(_vivid(rng) * (1.0 if body.mean() < 0.5 else 0.55)) for _ in range(6)]
+    return colours
+
+
+def _pip_masks(rng: Rng, plain: bool) -> Array:
+    spread, radius = rng.uniform(0.21, 0.29), rng.uniform(0.065, 0.125)
+    ace = radius * (rng.uniform(1.3, 2.2) if rng.random() < 0.3 else 1.0)
+    shape = (
+        "disc"
+        if plain
+        else str(rng.choice(["disc", "ring", "square", "diamond", "star"], p=[0.9, 0.03, 0.03, 0.02, 0.02]))
+    )
+    squeeze = rng.uniform(0.75, 1.0) if rng.random() < 0.3 else 1.0  # the six's rows stand closer
+    masks = np.zeros((6, FACE_PIXELS, FACE_PIXELS), np.float32)
+    frame = not plain and rng.random() < 0.04
+    for value, mask in enumerate(masks, 1):
+        big = np.zeros((4 * FACE_PIXELS,) * 2, np.uint8)
+        for a, b in PATTERNS[value]:
+            x, y = a * spread * (squeeze if value == 6 else 1), b * spread
+            _draw_pip(big, shape, (x + 0.5) * 256, (y + 0.5) * 256, (ace if value == 1 else radius) * 256)
+        if frame:
+            cv2.rectangle(big, (18, 18), (238, 238), 255, 6)
+        mask[:] = cv2.resize(big, (FACE_PIXELS, FACE_PIXELS), interpolation=cv2.INTER_AREA) / 255.0
+    return masks
+
+
+def _draw_pip(big: Array, shape: str, x: float, y: float, r: float) -> None:
+    centre = (round(x), round(y))
+    if shape in ("disc", "ring"):
+        cv2.circle(big, centre, round(r), 255, -1 if shape == "disc" else max(4, round(r * 0.45)))
+        return
+    count, inner = {"square": (4, 1.0), "diamond": (4, 1.0), "star": (10, 0.5)}[shape]
+    angles = np.arange(count) * 2 * np.pi / count + (np.pi / 4 if shape == "square" else 0)
+    reach = r * 1.2 * np.where(np.arange(count) % 2, inner, 1.0)
+    points = np.stack([x + reach * np.cos(angles), y + reach * np.sin(angles)], 1)
+    cv2.fillPoly(big, [points.astype(np.int32)], 255)
+
+
+SIGNS = "0123456789ABCDEFGHKMNPRSTXYZ?!#&%$*+="
+
+
+def _sign_masks(rng: Rng) -> Array:
+    """Numerals, letters, rune-like strokes or nothing: what must not be counted."""
+    masks = np.zeros((6, FACE_PIXELS, FACE_PIXELS), np.float32)
+    kind = rng.choice(["signs", "runes", "blank", "frame"], p=[0.5, 0.3, 0.12, 0.08])
+    framed = rng.random() < 0.3
+    for mask in masks:
+        big = np.zeros((256, 256), np.uint8)
+        if kind == "signs":
+            text, scale = str(rng.choice(list(SIGNS))), rng.uniform(2.5, 5)
+            thick = int(rng.integers(8, 24))
+            (w, h), _ = cv2.getTextSize(text, int(rng.integers(0, 5)), scale, thick)
+            cv2.putText(big, text, (128 - w // 2, 128 + h // 2), int(rng.integers(0, 5)), scale, 255, thick)
+        if kind == "runes":
+            for _ in range(rng.integers(2, 7)):
+                a, b = rng.integers(40, 216, (2, 2)).tolist()
+                cv2.line(big, a, b, 255, int(rng.integers(6, 18)))
+        if framed or kind == "frame":
+            cv2.rectangle(big, (24, 24), (232, 232), 255, int(rng.integers(5, 16)))
+        mask[:] = cv2.resize(big, (FACE_PIXELS, FACE_PIXELS), interpolation=cv2.INTER_AREA) / 255.0
+    return masks
+
+
+def solid_planes(rng: Rng) -> Array:
+    """Planes (M, 4) of a d4, d8, d10, d12 or d20 that lies on one of its faces."""
+    kind = rng.choice([4, 8, 10, 12, 20], p=[0.15, 0.25, 0.3, 0.1, 0.2])
+    golden = (1 + 5**0.5) / 2
+    if kind == 4:
+        normals = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], float)
+    elif kind == 8:
+        normals = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
+    elif kind == 10:
+        angles, slope = np.arange(10) * np.pi / 5, rng.uniform(0.7, 0.95)
+        normals = np.stack([np.cos(angles), np.sin(angles), slope * (-1.0) ** np.arange(10)], 1)
+    elif kind == 12:
+        normals = np.array([np.roll([0, a, b * golden], k) for a in (-1, 1) for b in (-1, 1) for k in range(3)])
+    else:
+        corners = [np.roll([0, a / golden, b * golden], k) for a in (-1, 1) for b in (-1, 1) for k in range(3)]
+        normals = np.array(corners + [[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    down = normals[rng.integers(len(normals))]
+    normals = normals @ _turn_onto(down)
+    reach = {4: 0.28, 8: 0.42, 10: 0.46, 12: 0.52, 20: 0.52}[int(kind)] * rng.uniform(0.85, 1.2)
+    return np.concatenate([normals, np.full((len(normals), 1), reach)], 1).astype(np.float32)
+
+
+def _turn_onto(down: Array) -> Array:
+    """A rotation that takes ``down`` to -z when multiplied from the right."""
+    z = -down
+    helper = np.array([1.0, 0, 0]) if abs(z[0]) < 0.9 else np.array([0, 1.0, 0])
+    x = np.cross(helper, z)
+    x /= np.linalg.norm(x)
+    return np.stack([x, np.cross(z, x), z], 1)
