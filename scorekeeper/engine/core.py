@@ -11,9 +11,9 @@ over to another person because somebody before it turns out to be in or out.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from scorekeeper.engine.sheet import Sheet
@@ -22,6 +22,9 @@ Seat: TypeAlias = int
 """A place at the table, numbered from 0 in the order in which people sat down. It stays theirs all match."""
 
 Fact: TypeAlias = int | str | tuple[int, ...]
+
+Below: TypeAlias = Callable[[int], int]
+"""Luck, brought from outside: `below(n)` is a number from 0 to n - 1, each as likely as the others."""
 
 
 class ScorekeeperError(Exception):
@@ -51,6 +54,11 @@ class Action:
 
     def check(self, chance: Chance) -> None:
         """Raise `IllegalAction` if this can't be the outcome of `chance`. Choices are checked by listing them."""
+
+    @classmethod
+    def dealt(cls, chance: Chance, below: Below) -> Action:
+        """An outcome of `chance`, as luck has it. Only what may answer a `Chance` has one."""
+        raise IllegalAction("nothing-to-roll")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +129,7 @@ S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
+class Step(NamedTuple, Generic[S]):
     """A new state, and what people should hear about how it came about."""
 
     state: S

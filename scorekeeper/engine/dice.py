@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scorekeeper.engine.core import Action, Chance, IllegalAction, Seat
+from scorekeeper.engine.core import Action, Below, Chance, IllegalAction, Seat
 
 Faces: TypeAlias = tuple[int, ...]
 
@@ -21,6 +21,10 @@ class Drawn(Action):
         if self.seat not in chance.among:
             raise IllegalAction("not-in-the-lot", seat=self.seat)
 
+    @classmethod
+    def dealt(cls, chance: Chance, below: Below) -> Drawn:
+        return cls(chance.among[below(len(chance.among))])
+
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Action):
@@ -32,6 +36,10 @@ class Rolled(Action):
     def check(self, chance: Chance) -> None:
         _check_seat(self.seat, chance)
         _check_dice(self.dice, chance.dice)
+
+    @classmethod
+    def dealt(cls, chance: Chance, below: Below) -> Rolled:
+        return cls(thrower(chance), thrown(chance.dice, below))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,10 @@ class Settled(Action):
         _check_seat(self.seat, chance)
         _check_dice(self.dice, chance.dice)
         _check_throws(self.throws, chance)
+
+    @classmethod
+    def dealt(cls, chance: Chance, below: Below) -> Settled:
+        return cls(thrower(chance), thrown(chance.dice, below), chance.throws[below(len(chance.throws))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +74,21 @@ class Booked(Action):
             below, above = neighbours(self.points, chance.totals)
             raise IllegalAction("no-such-total", points=self.points, below=below, above=above)
         _check_throws(self.throws, chance)
+
+    @classmethod
+    def dealt(cls, chance: Chance, below: Below) -> Booked:
+        points = chance.totals[below(len(chance.totals))]
+        return cls(thrower(chance), points, chance.throws[below(len(chance.throws))])
+
+
+def thrower(chance: Chance) -> Seat:
+    """Whose dice they are, where they are somebody's."""
+    assert chance.seat is not None
+    return chance.seat
+
+
+def thrown(dice: int, below: Below) -> Faces:
+    return tuple(below(6) + 1 for _ in range(dice))
 
 
 def neighbours(value: int, allowed: Sequence[int]) -> tuple[int, int]:

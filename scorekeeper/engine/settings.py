@@ -18,10 +18,10 @@ class Setting:
     key: str
     default: Value
     choices: tuple[Value, ...]
-    matters: Callable[[Any], bool]  # of the rules as they are set: False hides it
+    matters: Callable[[Any, int], bool]  # of the rules as they are set and the number of seats: False hides it
 
 
-def setting(default: Value, *choices: Value, matters: Callable[[Any], bool] = lambda rules: True) -> Any:
+def setting(default: Value, *choices: Value, matters: Callable[[Any, int], bool] = lambda rules, seats: True) -> Any:
     """A field of a game's `Rules`: its default, all that it allows in the order of a card, and when it matters."""
     return dataclasses.field(default=default, metadata={"choices": choices, "matters": matters})
 

@@ -46,7 +46,7 @@ WORTH = (0, 100, 2, 3, 4, 5, 60)  # of each face, rule 1
 
 def worth(dice: Faces) -> int:
     """What a throw is worth, 6 to 300."""
-    return sum(WORTH[face] for face in dice)
+    return sum([WORTH[face] for face in dice])
 
 
 TOTALS = tuple(sorted({worth(dice) for dice in combinations_with_replacement(range(1, 7), DICE)}))
@@ -58,8 +58,8 @@ class Rules:
     losses_to_exit: int = setting(3, 2, 3, 5)
     low_tie: str = setting("all_lose", "all_lose", "latest_loses")
     next_leader: str = setting("highest", "highest", "lowest")
-    hold_policy: str = setting("free", "free", "locked", matters=lambda rules: rules.max_rolls > 1)
-    sixes_to_one: str = setting("off", "off", "on", matters=lambda rules: rules.max_rolls > 1)
+    hold_policy: str = setting("free", "free", "locked", matters=lambda rules, seats: rules.max_rolls > 1)
+    sixes_to_one: str = setting("off", "off", "on", matters=lambda rules, seats: rules.max_rolls > 1)
     first_leader: str = setting("random", "random", "first_seat", "roll_off")
     late_losses: str = setting("lowest", "lowest", "zero")
 
@@ -95,9 +95,8 @@ class TakeBackTurn(Action):
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn that is kept throw by throw."""
+class Turn(NamedTuple):
+    """A turn that is kept throw by throw. Like `State` it is made at each step: a named tuple is made fastest."""
 
     dice: Faces
     throws: int
@@ -106,9 +105,15 @@ class Turn:
     hand: tuple[int, ...] = ()  # positions about to be thrown
     before: Turn | None = None  # as it was before a six was turned
 
+    @property
+    def sixes(self) -> tuple[int, ...]:
+        return tuple([position for position in POSITIONS if self.dice[position] == 6])
 
-@dataclass(frozen=True, slots=True)
-class Result:
+
+FIRST_THROW = Turn((0,) * DICE, throws=0, hand=POSITIONS)
+
+
+class Result(NamedTuple):
     """A turn that is over. `dice` is None where only the total is known."""
 
     seat: Seat
@@ -263,8 +268,8 @@ class ChicagoLosses:
         if turn is None:
             return _whole_turn(seat, state.cap, state.limit is None)
         if turn.hand:
-            return Chance(seat, (Rolled,), dice=len(turn.hand))
-        return Decide(seat, _choices(seat, turn, state.rules))
+            return _next_throw(seat, len(turn.hand))
+        return _choices(seat, turn.locked, turn.cup, turn.sixes if state.rules.sixes_to_one == "on" else ())
 
     def interrupts(self, state: State) -> tuple[Interrupt, ...]:
         if state.winners:
@@ -360,22 +365,20 @@ def _whole_turn(seat: Seat, cap: int, leads: bool) -> Chance:
     return Chance(seat, (Rolled, Settled, Booked), DICE, throws=throws, usual=usual, totals=TOTALS)
 
 
+@lru_cache(maxsize=256)
+def _next_throw(seat: Seat, dice: int) -> Chance:
+    return Chance(seat, (Rolled,), dice)
+
+
 @lru_cache(maxsize=4096)
-def _choices(seat: Seat, turn: Turn, rules: Rules) -> tuple[Action, ...]:
-    """Everything that the player on turn may do with these dice and a throw left, rules 3 and 4."""
+def _choices(seat: Seat, locked: tuple[int, ...], cup: int | None, sixes: tuple[int, ...]) -> Decide:
+    """Everything that the player on turn may do with a throw left, rules 3 and 4."""
     subsets = chain.from_iterable(combinations(POSITIONS, size) for size in range(DICE + 1))
-    rerolls = (Reroll(seat, keep) for keep in subsets if set(turn.locked) <= set(keep) and turn.cup not in keep)
-    if turn.cup is not None:
-        return (*rerolls, TakeBackTurn(seat))
-    return (Stop(seat), *rerolls, *_sixes_to_turn(seat, turn, rules))
-
-
-def _sixes_to_turn(seat: Seat, turn: Turn, rules: Rules) -> tuple[TurnSixes, ...]:
-    if rules.sixes_to_one == "off":
-        return ()
-    sixes = [position for position in POSITIONS if turn.dice[position] == 6]
-    free = [position for position in sixes if position not in turn.locked]
-    return tuple(TurnSixes(seat, one, cup) for one in sixes for cup in free if one != cup)
+    rerolls = tuple(Reroll(seat, keep) for keep in subsets if set(locked) <= set(keep) and cup not in keep)
+    if cup is not None:
+        return Decide(seat, (*rerolls, TakeBackTurn(seat)))
+    pairs = ((one, other) for one in sixes for other in sixes if one != other and other not in locked)
+    return Decide(seat, (Stop(seat), *rerolls, *(TurnSixes(seat, one, other) for one, other in pairs)))
 
 
 def _turn(state: State) -> Turn:
@@ -384,7 +387,7 @@ def _turn(state: State) -> Turn:
 
 
 def _pick_up(turn: Turn, keep: tuple[int, ...], rules: Rules) -> Turn:
-    hand = tuple(position for position in POSITIONS if position not in keep)
+    hand = tuple([position for position in POSITIONS if position not in keep])
     locked = keep if rules.hold_policy == "locked" else turn.locked
     return Turn(turn.dice, turn.throws, locked, hand=hand)
 
@@ -397,13 +400,14 @@ def _turn_sixes(turn: Turn, one: int, cup: int) -> Turn:
 
 def _throw(state: State, thrown: Faces) -> Step[State]:
     """Rule 3: the thrown dice fall into the places that were in the hand."""
-    turn = state.turn or Turn((0,) * DICE, throws=0, hand=POSITIONS)
-    fallen = dict(zip(turn.hand, thrown, strict=True))
-    dice = tuple(fallen.get(position, face) for position, face in enumerate(turn.dice))
-    throws = turn.throws + 1
+    turn = state.turn or FIRST_THROW
+    dice = list(turn.dice)
+    for position, face in zip(turn.hand, thrown, strict=True):
+        dice[position] = face
+    lying, throws = tuple(dice), turn.throws + 1
     if throws == state.cap:
-        return _end_turn(state, Result(state.order[len(state.results)], worth(dice), throws, dice, state.turns))
-    return Step(state._replace(turn=Turn(dice, throws, turn.locked)))
+        return _end_turn(state, Result(state.order[len(state.results)], worth(lying), throws, lying, state.turns))
+    return Step(state._replace(turn=Turn(lying, throws, turn.locked)))
 
 
 def _end_turn(state: State, result: Result) -> Step[State]:
