@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from scorekeeper.engine.core import Action, AnyGame, Chance, Decide, Event, Over, Pending, Seat, step
-from scorekeeper.engine.dice import Booked, Drawn, Rolled, Settled
 from scorekeeper.engine.settings import settings_of
 from scorekeeper.engine.sheet import Cell
 
@@ -89,22 +88,8 @@ def anything(pending: Decide | Chance, rng: Random, *, coarse: float = 0) -> Act
     if isinstance(pending, Decide):
         return rng.choice(pending.options)
     fine, *wider = pending.accepts
-    return outcome(pending, rng.choice(wider) if wider and rng.random() < coarse else fine, rng)
-
-
-def outcome(chance: Chance, kind: type[Action], rng: Random) -> Action:
-    """A random outcome of one kind. It knows no more than `chance` says."""
-    dice = tuple(rng.randint(1, 6) for _ in range(chance.dice))
-    if kind is Drawn:
-        return Drawn(rng.choice(chance.among))
-    assert chance.seat is not None
-    if kind is Rolled:
-        return Rolled(chance.seat, dice)
-    if kind is Settled:
-        return Settled(chance.seat, dice, rng.choice(chance.throws))
-    if kind is Booked:
-        return Booked(chance.seat, rng.choice(chance.totals), rng.choice(chance.throws))
-    raise AssertionError(f"nobody here can make a {kind.__name__}: teach tests/tables.py")
+    kind = rng.choice(wider) if wider and rng.random() < coarse else fine
+    return kind.dealt(pending, rng.randrange)
 
 
 def variants(game: AnyGame) -> list[Any]:

@@ -30,7 +30,7 @@ from scorekeeper.engine.dice import Booked, Drawn, Rolled, Settled
 from scorekeeper.engine.games import GAMES
 from scorekeeper.engine.log import Amended, Did, Undid, effective, replay
 from scorekeeper.engine.sheet import Cell
-from tests.tables import Match, anything, cells, outcome, play, variants
+from tests.tables import Match, anything, cells, play, variants
 
 MATCHES_EACH = 60
 
@@ -107,23 +107,34 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(match: Match) -> None
         assert hash(state) == before
 
 
-def test_a_chance_says_enough_to_make_every_outcome_that_it_accepts(match: Match) -> None:
-    rng = Random(0)
+def test_whatever_luck_deals_is_accepted(match: Match) -> None:
+    for pending, state in chances(match):
+        assert pending.usual is None or pending.usual in pending.throws
+        for kind, below in itertools.product(pending.accepts, (first, last, Random(0).randrange)):
+            assert step(match.game, state, kind.dealt(pending, below)).state != state
+
+
+def first(choices: int) -> int:
+    return 0
+
+
+def last(choices: int) -> int:
+    return choices - 1
+
+
+def chances(match: Match) -> Iterator[tuple[Chance, Any]]:
+    """Each different moment of a match at which the world must speak."""
     for pending, state in {match.game.pending(state): state for state in match.states}.items():
         if isinstance(pending, Chance):
-            assert pending.usual is None or pending.usual in pending.throws
-            for kind in pending.accepts:
-                assert step(match.game, state, outcome(pending, kind, rng)).state != state
+            yield pending, state
 
 
 def test_an_impossible_outcome_is_refused(match: Match) -> None:
-    rng = Random(0)
-    for pending, state in {match.game.pending(state): state for state in match.states}.items():
-        if isinstance(pending, Chance):
-            for kind in pending.accepts:
-                for wrong in impossible(pending, outcome(pending, kind, rng)):
-                    with pytest.raises(IllegalAction):
-                        step(match.game, state, wrong)
+    for pending, state in chances(match):
+        for kind in pending.accepts:
+            for wrong in impossible(pending, kind.dealt(pending, first)):
+                with pytest.raises(IllegalAction):
+                    step(match.game, state, wrong)
 
 
 def impossible(chance: Chance, right: Action) -> Iterator[Action]:

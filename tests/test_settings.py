@@ -53,7 +53,7 @@ def test_rules_go_to_paper_and_back(game: AnyGame) -> None:
 @every_game
 def test_every_setting_says_whether_it_matters(game: AnyGame) -> None:
     for setting in settings_of(game.rules):
-        assert setting.matters(game.rules()) in (True, False)
+        assert {setting.matters(game.rules(), seats) for seats in game.seats} <= {True, False}
 
 
 @every_game
@@ -78,9 +78,9 @@ def test_an_unknown_setting_or_choice_is_refused() -> None:
 
 
 def test_settings_about_kept_dice_matter_only_with_more_than_one_throw() -> None:
-    hidden = {setting.key for setting in settings_of(Rules) if not setting.matters(Rules(max_rolls=1))}
+    hidden = {setting.key for setting in settings_of(Rules) if not setting.matters(Rules(max_rolls=1), 4)}
     assert hidden == {"hold_policy", "sixes_to_one"}
-    assert all(setting.matters(Rules(max_rolls=2)) for setting in settings_of(Rules))
+    assert all(setting.matters(Rules(max_rolls=2), 4) for setting in settings_of(Rules))
 
 
 def test_a_game_is_found_by_its_key() -> None:
