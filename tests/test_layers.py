@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-LIBRARIES = {"flask", "flask_wtf", "flask_babel", "jinja2", "jinja2_fragments", "waitress", "werkzeug", "wtforms"}
+LIBRARIES = {"flask", "flask_wtf", "flask_babel", "jinja2", "waitress", "werkzeug", "wtforms"}
 STORAGE = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
 PICTURES = {"cv2", "numpy", "PIL", "pillow_heif", "onnxruntime"}
 OUTSIDE = {"random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "subprocess", "threading"}

@@ -163,3 +163,11 @@ def _upright(pixels: Pixels, orientation: int) -> Pixels:
         pixels = pixels[::-1]
     quarter_turns = {3: 2, 5: 1, 6: 3, 7: 3, 8: 1}.get(orientation, 0)
     return np.ascontiguousarray(np.rot90(pixels, quarter_turns))
+
+
+def encode(image: Pixels, *, quality: int = 88) -> bytes:
+    """A JPEG of an upright image, (H, W, 3) uint8 BGR, with nothing in it but the picture."""
+    ok, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:
+        raise ValueError(f"an image of {image.shape} can't be written as JPEG")
+    return jpeg.tobytes()

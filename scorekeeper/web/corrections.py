@@ -1,0 +1,121 @@
+"""Correcting an earlier turn: first what it would change, then the change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, flash, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from scorekeeper import service
+from scorekeeper.engine.core import Action, Event, IllegalAction, Seat
+from scorekeeper.engine.log import ImpossibleLog
+from scorekeeper.engine.sheet import Cell
+from scorekeeper.table import Table, laid
+from scorekeeper.web import i18n, render
+from scorekeeper.web.forms import read_action
+from scorekeeper.web.render import store
+from scorekeeper.web.table import seq, table_page
+from scorekeeper.web.views import Draft, TableView
+
+pages = Blueprint("corrections", __name__, url_prefix="/t/<token>/correct/<int:turn>")
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """The later entry that a correction would make impossible, and why."""
+
+    turn: int
+    seat: Seat | None
+    why: Markup
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One turn as it was entered, as it should be, and what that does to the match."""
+
+    now: TableView
+    then: TableView  # the table just before that turn, with the draft in it
+    turn: int
+    was: Cell
+    row: int
+    action: Action | None
+    gone: tuple[Event, ...] = ()
+    new: tuple[Event, ...] = ()
+    obstacle: Obstacle | None = None
+    refused: Markup | None = None
+
+    @property
+    def changes(self) -> bool:
+        """Does the draft differ from what was entered?"""
+        after = self.then.written
+        points = getattr(self.action, "points", self.was.value)
+        drafted = (sorted(after.dice or ()), after.throws) if after else None
+        return points != self.was.value or drafted != (sorted(self.was.dice or ()), self.was.throws)
+
+    @property
+    def effects(self) -> list[tuple[Event, bool]]:
+        """What no longer holds, and what does instead."""
+        return [(event, True) for event in self.gone] + [(event, False) for event in self.new]
+
+
+@pages.get("/")
+def show(token: str, turn: int) -> Response:
+    table = service.load(store(), token)
+    draft = Draft.of(request.args) if request.args else None
+    return render.page("correct.html", c=correction(table, turn, draft))
+
+
+@pages.post("/")
+def amend(token: str, turn: int) -> Response:
+    table = service.load(store(), token)
+    action = read_action(table.info.game, request.form)
+    try:
+        change = service.preview_amend(store(), token, turn, action)
+        amended = service.amend(store(), token, seq(), turn, action, "typed")
+    except ImpossibleLog:
+        shown = correction(table, turn, Draft.of(request.form))
+        return render.page("correct.html", status=422, c=shown)
+    people = TableView(amended).people
+    for events, gone in ((change.gone, True), (change.new, False)):
+        for event in events:
+            flash(str(i18n.told(event, table.info.game, people, gone=gone)), "change")
+    return table_page(amended)
+
+
+def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
+    """What the draft would do. Raises `IllegalAction` if there is nothing to correct."""
+    at, _ = table.span(turn)
+    now = TableView(table)
+    row, was = now.row_of(turn), now.cell_of(turn)
+    if row is None or was is None:
+        raise IllegalAction("no-such-turn", turn=turn)
+    if not table.can_amend(turn):
+        raise IllegalAction("rolled-by-app" if table.is_open else "table-closed")
+    before = laid(table.info, table.seq, table.standing[:at])
+    draft = draft or as_entered(was)
+    then = TableView(before, draft.fitted(before.pending))
+    action = then.drafted
+    shown = Correction(now, then, turn, was, row, action)
+    if action is None or not shown.changes:
+        return shown
+    try:
+        change = service.preview_amend(store(), table.info.token, turn, action)
+    except ImpossibleLog as why:
+        return Correction(now, then, turn, was, row, action, obstacle=obstacle(now, why))
+    except IllegalAction as why:
+        said = i18n.refusal(why.reason, why.facts, table.info.game, now.people)
+        return Correction(now, then, turn, was, row, action, refused=said)
+    return Correction(now, then, turn, was, row, action, change.gone, change.new)
+
+
+def as_entered(was: Cell) -> Draft:
+    mode = "quick" if was.dice else "total"
+    return Draft(was.dice or (), was.throws, mode=mode, points=str(was.value))
+
+
+def obstacle(view: TableView, why: ImpossibleLog) -> Obstacle:
+    standing = view.table.standing[why.at]
+    said = i18n.refusal(why.reason, why.facts, view.table.info.game, view.people)
+    return Obstacle(standing.turn, getattr(standing.action, "seat", None), said)

@@ -1,0 +1,69 @@
+"""What went wrong, as an answer: the only place that knows status codes."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Flask, Response, request, url_for
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper import service
+from scorekeeper.engine.core import Fact, IllegalAction, MalformedAction, ScorekeeperError
+from scorekeeper.service import BrokenLog, StaleAction, UnknownMatch
+from scorekeeper.web import i18n, render
+from scorekeeper.web.views import Draft, TableView
+
+STATUS = {UnknownMatch: 404, StaleAction: 409, IllegalAction: 422, MalformedAction: 400, BrokenLog: 500}
+
+logger = logging.getLogger(__name__)
+
+
+def handle(app: Flask) -> None:
+    app.register_error_handler(ScorekeeperError, refused)
+    app.register_error_handler(CSRFError, page_too_old)
+    app.register_error_handler(HTTPException, wrong_address)
+
+
+def refused(error: ScorekeeperError) -> Response:
+    """The table as it stands now, with a sentence about what was refused; nothing that was typed is lost."""
+    status = next((code for cls, code in STATUS.items() if isinstance(error, cls)), 500)
+    if status == 500:
+        logger.error("a table could not be replayed", exc_info=error)
+    token = (request.view_args or {}).get("token")
+    if token is None or isinstance(error, UnknownMatch | BrokenLog):
+        return sentence(*_reason(error), status)
+    table = service.load(render.store(), token)
+    draft = Draft() if isinstance(error, StaleAction) else Draft.of(request.form)
+    view = TableView(table, draft.fitted(table.pending))
+    said = i18n.refusal(*_reason(error), table.info.game, view.people)
+    push = url_for("table.show", token=token)
+    return render.page("table.html", status=status, push=push, v=view, refused=said)
+
+
+def sentence(reason: str, facts: dict[str, Fact], status: int) -> Response:
+    """A page with one sentence and the way home."""
+    said = i18n.refusal(reason, facts, None, ())
+    return render.page("sentence.html", status=status, said=said)
+
+
+def page_too_old(error: CSRFError) -> Response:
+    return sentence("page-too-old", {}, 400)
+
+
+def wrong_address(error: HTTPException) -> Response:
+    reason = {404: "no-such-page", 413: "too-much-sent", 405: "no-such-page"}.get(error.code or 500, "went-wrong")
+    return sentence(reason, {}, error.code or 500)
+
+
+def _reason(error: ScorekeeperError) -> tuple[str, dict[str, Fact]]:
+    match error:
+        case IllegalAction(reason=reason, facts=facts) | MalformedAction(reason=reason, facts=facts):
+            return reason, dict(facts)
+        case StaleAction():
+            return "stale", {}
+        case UnknownMatch():
+            return "no-such-table", {}
+        case BrokenLog():
+            return "broken-log", {}
+    return "went-wrong", {}

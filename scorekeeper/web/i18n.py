@@ -1,0 +1,63 @@
+"""Languages, and the way from a game's keys to words.
+
+Sentences about a game stand in its template, `templates/games/<key>.html`, as macros; those that every game shares
+stand in `templates/words.html`. Both go through gettext. Here is only how to reach them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Flask, current_app, g
+from flask_babel import Babel, format_date, format_timedelta, get_locale
+from markupsafe import Markup
+
+from scorekeeper.engine.core import AnyGame, Event, Fact
+from scorekeeper.web.people import Shown
+
+LANGUAGES = ("en",)
+
+
+def prepare(app: Flask) -> None:
+    Babel(app, default_locale="en")
+    app.jinja_env.filters["ago"] = ago
+    app.jinja_env.filters["day"] = lambda at: format_date(at, "long")
+
+
+def ago(at: datetime) -> str:
+    """How long ago that was: "5 minutes ago"."""
+    return str(format_timedelta(at - datetime.now(UTC), add_direction=True))
+
+
+def language() -> str:
+    return str(get_locale() or "en")
+
+
+def words(game: AnyGame) -> Any:
+    """The macros of a game's template, to call from Python. Kept for the length of a request."""
+    loaded: dict[str, Any] = g.setdefault("words", {})
+    if game.key not in loaded:
+        template = current_app.jinja_env.get_template(f"games/{game.key}.html")
+        loaded[game.key] = template.make_module()
+    return loaded[game.key]
+
+
+def shared_words() -> Any:
+    loaded: dict[str, Any] = g.setdefault("words", {})
+    if "" not in loaded:
+        loaded[""] = current_app.jinja_env.get_template("words.html").make_module()
+    return loaded[""]
+
+
+def refusal(reason: str, facts: Mapping[str, Fact], game: AnyGame | None, people: tuple[Shown, ...]) -> Markup:
+    """Why something can't be, as a sentence: in the words of the game if it has any, else in those of all games."""
+    said = str(words(game).refusal(reason, facts, people)).strip() if game else ""
+    said = said or str(shared_words().refusal(reason, facts, people)).strip()
+    return Markup(said)
+
+
+def told(event: Event, game: AnyGame, people: tuple[Shown, ...], *, gone: bool = False) -> Markup:
+    """An event as a sentence; `gone`: that it no longer holds."""
+    return Markup(str(words(game).event(event, people, gone)).strip())

@@ -1,0 +1,189 @@
+"""The way to a table: all tables, and setting a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from random import SystemRandom
+from typing import Any
+
+from flask import Blueprint, request, session, url_for
+from flask_babel import format_date, gettext
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper import service
+from scorekeeper.engine.core import AnyGame, IllegalAction, MalformedAction
+from scorekeeper.engine.games import GAMES, game
+from scorekeeper.engine.settings import Setting, rules_from, settings_of
+from scorekeeper.names import check_names
+from scorekeeper.web import i18n, render
+from scorekeeper.web.people import Shown, shown
+from scorekeeper.web.render import THEMES, store
+from scorekeeper.web.views import TableView
+
+pages = Blueprint("lobby", __name__)
+
+RNG = SystemRandom()
+RUNNING_SHOWN, RECENT_NAMES = 30, 12
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A table that is being set: it lives in its form until it starts."""
+
+    game: AnyGame
+    names: tuple[str, ...]
+    rules: Any
+    dice: str = "own"
+    title: str = ""
+    refused: Markup | None = None
+
+    @property
+    def people(self) -> tuple[Shown, ...]:
+        return shown(self.names)
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """The house rules that mean something as the others are set."""
+        return tuple(s for s in settings_of(self.game.rules) if s.matters(self.rules, len(self.names)))
+
+    @property
+    def usual_title(self) -> str:
+        return usual_title()
+
+    def choices(self, setting: Setting, words: Any) -> list[tuple[Any, str]]:
+        """The values of a house rule with what they are called."""
+        return [(value, words.choice(setting.key, value)) for value in setting.choices]
+
+    @property
+    def differing(self) -> int:
+        return sum(getattr(self.rules, s.key) != s.default for s in self.settings)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A table on the home page."""
+
+    token: str
+    title: str
+    game: AnyGame
+    people: tuple[Shown, ...]
+    last_at: datetime
+    winners: tuple[Shown, ...]
+    is_running: bool
+
+
+def line_of(table: service.TableLine) -> Line:
+    people = shown(table.names)
+    winners = tuple(people[seat] for seat in table.ranking[0]) if table.ranking else ()
+    running = not (table.ended_at or table.closed_at)
+    return Line(table.token, table.title, game(table.game), people, table.last_at, winners, running)
+
+
+def usual_title() -> str:
+    """What a table is called unless somebody names it: by the day of the week."""
+    return str(gettext("%(day)s table", day=format_date(date.today(), "EEEE")))
+
+
+@pages.get("/")
+def home() -> Response:
+    lines = [line_of(table) for table in service.tables(store())]
+    tokens = [line.token for line in lines if line.is_running][:RUNNING_SHOWN]
+    running = {token: TableView(service.load(store(), token)) for token in tokens}
+    return render.page("home.html", lines=lines, running=running, games=GAMES)
+
+
+@pages.get("/new/<key>")
+def new(key: str) -> Response:
+    chosen = game(key)
+    return render.page("setup.html", s=Setup(chosen, (), chosen.rules()), recent=recent(()))
+
+
+@pages.post("/new/<key>")
+def set_up(key: str) -> Response:
+    """Every button of the form comes here: `do` says which it was."""
+    setup = read_setup(game(key), request.form)
+    what, _, which = request.form.get("do", "show").partition(":")
+    if what == "start":
+        setup = with_typed_name(setup, request.form)
+        try:
+            table = service.start(
+                store(),
+                game=setup.game.key,
+                names=setup.names,
+                rules=setup.rules,
+                dice=setup.dice,
+                title=setup.title.strip() or usual_title(),
+                rng=RNG,
+            )
+        except (IllegalAction, MalformedAction) as why:
+            return shown_setup(refused(setup, why), 422)
+        return render.see(url_for("table.show", token=table.info.token))
+    try:
+        return shown_setup(changed(setup, what, which))
+    except (IllegalAction, MalformedAction) as why:
+        return shown_setup(refused(setup, why), 422)
+
+
+@pages.post("/theme")
+def theme() -> Response:
+    session["theme"] = THEMES[(THEMES.index(session.get("theme", THEMES[0])) + 1) % len(THEMES)]
+    session.permanent = True
+    back = request.form.get("back", "")
+    return render.see(back if back.startswith("/") and not back.startswith("//") else url_for("lobby.home"))
+
+
+@pages.get("/help/<key>")
+def how_to(key: str) -> Response:
+    return render.page("help.html", game=game(key))
+
+
+def read_setup(chosen: AnyGame, form: MultiDict[str, str]) -> Setup:
+    given = {s.key: form[f"rule-{s.key}"] for s in settings_of(chosen.rules) if f"rule-{s.key}" in form}
+    return Setup(
+        chosen,
+        tuple(form.getlist("name")),
+        rules_from(chosen.rules, given),
+        "app" if form.get("dice") == "app" else "own",
+        form.get("title", ""),
+    )
+
+
+def changed(setup: Setup, what: str, which: str) -> Setup:
+    """The setup after one button. Raises `MalformedAction` for a name that can't be."""
+    names, at = setup.names, int(which) if which.isascii() and which.isdigit() else 0
+    match what:
+        case "add":
+            return with_name(setup, which)
+        case "type":
+            return with_name(setup, request.form.get("new_name", ""))
+        case "remove":
+            return replace(setup, names=names[:at] + names[at + 1 :])
+        case "up" if at:
+            return replace(setup, names=(*names[: at - 1], names[at], names[at - 1], *names[at + 1 :]))
+    return setup
+
+
+def with_typed_name(setup: Setup, form: MultiDict[str, str]) -> Setup:
+    """A name that was typed and not yet added counts: whoever types it means it."""
+    return replace(setup, names=(*setup.names, form["new_name"])) if form.get("new_name", "").strip() else setup
+
+
+def with_name(setup: Setup, name: str) -> Setup:
+    return replace(setup, names=check_names([*setup.names, name]))
+
+
+def refused(setup: Setup, why: IllegalAction | MalformedAction) -> Setup:
+    return replace(setup, refused=i18n.refusal(why.reason, why.facts, setup.game, setup.people))
+
+
+def shown_setup(setup: Setup, status: int = 200) -> Response:
+    return render.page("setup.html", status=status, s=setup, recent=recent(setup.names))
+
+
+def recent(names: tuple[str, ...]) -> list[str]:
+    """Names of earlier tables that do not sit here yet."""
+    here = {name.casefold() for name in names}
+    return [name for name in service.recent_names(store(), RECENT_NAMES) if name.casefold() not in here]

@@ -1,0 +1,219 @@
+"""A photograph of the dice: read it, show what was seen, let people settle what is doubtful.
+
+The reading fills the ordinary panel; nothing is entered from here. What people change lives in the address.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, Flask, abort, current_app, request, send_file, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import service
+from scorekeeper.engine.core import Chance, IllegalAction, MalformedAction
+from scorekeeper.web import render
+from scorekeeper.web.forms import digits
+from scorekeeper.web.render import store
+from scorekeeper.web.shelf import Shelf, open_shelf
+from scorekeeper.web.views import Draft, TableView
+
+try:
+    from vision.photo import PhotoError, decode, encode
+    from vision.pipeline import read_dice
+except ImportError:
+    HAS_VISION = False
+else:
+    HAS_VISION = True
+
+pages = Blueprint("photos", __name__, url_prefix="/t/<token>/photo")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A die in the photograph: what was read, and what people made of it.
+
+    corners  of its top face, in pixels of the picture, or of its box
+    value    1..6, or 0 for "not a die"
+    """
+
+    at: int
+    corners: tuple[tuple[float, float], ...]
+    value: int
+    alternatives: tuple[int, ...]
+    is_doubtful: bool
+
+    @property
+    def next_value(self) -> int:
+        """What a tap makes of it: the likeliest other value first, then round through all of them."""
+        ring = [self.value, *(v for v in (*self.alternatives, 1, 2, 3, 4, 5, 6) if v != self.value)]
+        return list(dict.fromkeys(ring))[1]
+
+    @property
+    def label_at(self) -> tuple[float, float]:
+        xs, ys = zip(*self.corners, strict=True)
+        return (min(xs) + max(xs)) / 2, min(ys)
+
+
+@dataclass(frozen=True)
+class Photo:
+    """What the photo page shows."""
+
+    name: str
+    width: int
+    height: int
+    seen: tuple[Seen, ...]
+    added: tuple[int, ...]
+    settled: tuple[int, ...]
+    sure: bool
+    advice: str | None
+    wanted: int
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        return (*(die.value for die in self.seen if die.value), *self.added)
+
+    @property
+    def doubt(self) -> Seen | None:
+        """The first die that somebody should look at."""
+        return next((die for die in self.seen if self.is_open(die)), None)
+
+    def is_open(self, die: Seen) -> bool:
+        return die.is_doubtful and die.at not in self.settled and bool(die.value)
+
+    @property
+    def is_ready(self) -> bool:
+        return self.doubt is None and len(self.dice) == self.wanted
+
+    def address(self, *, at: int | None = None, value: int | None = None, add: int | None = None) -> dict[str, str]:
+        """The query that says the same with one thing changed."""
+        values = [value if die.at == at and value is not None else die.value for die in self.seen]
+        settled = sorted({*self.settled, *(() if at is None else (at,))})
+        added = (*self.added, *(() if add is None else (add,)))
+        return {
+            "values": "".join(map(str, values)),
+            "added": "".join(map(str, added)),
+            "settled": "-".join(map(str, settled)),
+        }
+
+    def with_value(self, at: int, value: int) -> tuple[int, ...]:
+        """The dice if number `at` showed `value`."""
+        return (*(value if die.at == at else die.value for die in self.seen if die.value), *self.added)
+
+    def without_added(self, at: int) -> dict[str, str]:
+        return replace(self, added=self.added[:at] + self.added[at + 1 :]).address()
+
+
+def prepare(app: Flask) -> None:
+    app.config.setdefault("HAS_VISION", HAS_VISION)
+    app.extensions["shelf"] = open_shelf(app.config["DATA_FOLDER"])
+
+
+def shelf() -> Shelf:
+    opened: Shelf = current_app.extensions["shelf"]
+    return opened
+
+
+@pages.get("/")
+def take(token: str) -> Response:
+    return render.page("take_photo.html", v=dice_wanted(token), can_read=current_app.config["HAS_VISION"])
+
+
+@pages.post("/")
+def read(token: str) -> Response:
+    view = dice_wanted(token)
+    upload = request.files.get("photo")
+    if not current_app.config["HAS_VISION"] or upload is None:
+        raise MalformedAction("no-photo")
+    try:
+        image = decode(upload.read())
+    except PhotoError as why:
+        raise MalformedAction(f"photo-{why.key}") from why
+    reading = read_dice(image, expect=wanted(view))
+    name = shelf().put(encode(image), as_json(reading))
+    return render.see(url_for("photos.show", token=token, name=name))
+
+
+@pages.get("/<name>")
+def show(token: str, name: str) -> Response:
+    view = dice_wanted(token)
+    reading = shelf().reading(name)
+    if reading is None:
+        abort(404)
+    photo = as_settled(name, reading, wanted(view))
+    return render.page("photo.html", v=view, p=photo, worth=lambda dice: worth(view, dice))
+
+
+@pages.get("/<name>/picture.jpg")
+def picture(token: str, name: str) -> Response:
+    path = shelf().picture(name)
+    if path is None:
+        abort(404)
+    return send_file(path, mimetype="image/jpeg", max_age=3600)
+
+
+def dice_wanted(token: str) -> TableView:
+    """The table, if it waits for dice. Raises `IllegalAction`."""
+    view = TableView(service.load(store(), token), Draft(source="photo"))
+    if view.waits_for != "dice":
+        raise IllegalAction("no-dice-now")
+    return view
+
+
+def wanted(view: TableView) -> int:
+    return view.pending.dice if isinstance(view.pending, Chance) else 0
+
+
+def worth(view: TableView, dice: tuple[int, ...]) -> int | None:
+    """What these dice would be worth if they were the last throw of the turn."""
+    cell = replace(view, draft=Draft(dice=dice)).written if len(dice) == wanted(view) else None
+    return cell.value if cell else None
+
+
+def as_json(reading: Any) -> dict[str, Any]:
+    return {
+        "width": reading.width,
+        "height": reading.height,
+        "sure": reading.sure,
+        "advice": reading.advice,
+        "dice": [
+            {
+                "value": die.value,
+                "corners": die.corners or corners_of(die.box),
+                "alternatives": die.alternatives,
+                "doubtful": die.doubtful,
+            }
+            for die in reading.dice
+        ],
+    }
+
+
+def corners_of(box: tuple[int, int, int, int]) -> list[tuple[int, int]]:
+    x, y, w, h = box
+    return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+
+
+def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
+    """The reading with what people said about it in the address."""
+    said = request.args.get("values", "")
+    values = digits(said) if len(said) == len(reading["dice"]) else tuple(d["value"] for d in reading["dice"])
+    settled = tuple(
+        int(part) for part in request.args.get("settled", "").split("-") if part.isascii() and part.isdigit()
+    )
+    seen = tuple(
+        Seen(at, tuple(map(tuple, die["corners"])), value, tuple(die["alternatives"]), die["doubtful"])
+        for at, (die, value) in enumerate(zip(reading["dice"], values, strict=True))
+    )
+    added = tuple(face for face in digits(request.args.get("added", "")) if 1 <= face <= 6)
+    return Photo(
+        name,
+        reading["width"],
+        reading["height"],
+        seen,
+        added,
+        settled,
+        reading["sure"],
+        reading["advice"],
+        dice_wanted,
+    )

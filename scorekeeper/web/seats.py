@@ -1,0 +1,85 @@
+"""Who sits at the table: people who leave, join, or change places; and the end of a table."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import service
+from scorekeeper.engine.people import Joined, Left, Moved
+from scorekeeper.web import render
+from scorekeeper.web.forms import whole_number
+from scorekeeper.web.render import store
+from scorekeeper.web.table import seq
+from scorekeeper.web.views import TableView
+
+pages = Blueprint("seats", __name__, url_prefix="/t/<token>")
+
+
+@pages.get("/people")
+def show(token: str) -> Response:
+    return people_page(token)
+
+
+@pages.post("/join")
+def join(token: str) -> Response:
+    service.join(store(), token, seq(), request.form.get("name", ""))
+    return to_people(token)
+
+
+@pages.post("/leave")
+def leave(token: str) -> Response:
+    """Asked twice: the first time shows what it would mean."""
+    seat = whole_number(request.form.get("seat", ""), "seat")
+    if request.form.get("sure") != "yes":
+        view = TableView(service.load(store(), token))
+        return render.page("sure.html", v=view, question="leave", seat=seat)
+    service.leave(store(), token, seq(), seat)
+    return render.see(url_for("table.show", token=token))
+
+
+@pages.post("/move")
+def move(token: str) -> Response:
+    seat, place = (whole_number(request.form.get(key, ""), key) for key in ("seat", "place"))
+    service.move(store(), token, seq(), seat, place)
+    return to_people(token)
+
+
+@pages.get("/end")
+def ask_end(token: str) -> Response:
+    return render.page("sure.html", v=TableView(service.load(store(), token)), question="end")
+
+
+@pages.post("/end")
+def end(token: str) -> Response:
+    service.close(store(), token, seq())
+    return render.see(url_for("lobby.home"))
+
+
+@pages.get("/delete")
+def ask_delete(token: str) -> Response:
+    return render.page("sure.html", v=TableView(service.load(store(), token)), question="delete")
+
+
+@pages.post("/delete")
+def delete(token: str) -> Response:
+    service.delete(store(), token)
+    return render.see(url_for("lobby.home"))
+
+
+def to_people(token: str) -> Response:
+    return people_page(token) if render.by_htmx() else render.see(url_for("seats.show", token=token))
+
+
+def people_page(token: str) -> Response:
+    table = service.load(store(), token)
+    may = table.info.game.interrupts(table.state) if table.is_open else ()
+    return render.page(
+        "people.html",
+        v=TableView(table),
+        seating=getattr(table.state, "seating", ()),
+        may_leave={action.seat for action in may if isinstance(action, Left)},
+        may_move={(action.seat, action.place) for action in may if isinstance(action, Moved)},
+        may_join=Joined() in may,
+        names=service.recent_names(store(), 12),
+    )

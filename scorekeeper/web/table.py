@@ -1,0 +1,95 @@
+"""The table page: who does what now, what is being entered, and what has been."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from flask import Blueprint, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import service
+from scorekeeper.engine.core import Over
+from scorekeeper.table import Source, Table
+from scorekeeper.web import render
+from scorekeeper.web.forms import read_action, whole_number
+from scorekeeper.web.render import store
+from scorekeeper.web.views import Draft, TableView
+
+pages = Blueprint("table", __name__, url_prefix="/t/<token>")
+
+RNG = SystemRandom()
+
+
+@pages.get("/")
+def show(token: str) -> Response:
+    return table_page(service.load(store(), token), Draft.of(request.args))
+
+
+@pages.post("/act")
+def act(token: str) -> Response:
+    """Enter one action: the main path of the whole program."""
+    game = service.load(store(), token).info.game
+    source: Source = "photo" if request.form.get("source") == "photo" else "typed"
+    return after(service.submit(store(), token, seq(), read_action(game, request.form), source))
+
+
+@pages.post("/roll")
+def roll(token: str) -> Response:
+    """The app throws the dice; where a choice is due first, the form brings it along."""
+    at = seq()
+    if "type" in request.form:
+        game = service.load(store(), token).info.game
+        at = service.submit(store(), token, at, read_action(game, request.form), "typed").seq
+    return after(service.roll(store(), token, at, RNG))
+
+
+@pages.post("/undo")
+def undo(token: str) -> Response:
+    return table_page(service.undo(store(), token, seq()), Draft(mode=kept_mode()))
+
+
+@pages.get("/round/<int:number>")
+def round_over(token: str, number: int) -> Response:
+    """What a round meant: who pays, who is out, who leads next."""
+    return round_page(service.load(store(), token), number)
+
+
+@pages.post("/rematch")
+def rematch(token: str) -> Response:
+    return table_page(service.rematch(store(), token, RNG))
+
+
+def seq() -> int:
+    """The number of the log row that the form was drawn for. Raises `MalformedAction`."""
+    return whole_number(request.form.get("seq", ""), "seq")
+
+
+def kept_mode() -> str:
+    """Throw by throw stays on until it is switched off; a typed total is for one turn only."""
+    return "steps" if request.form.get("mode") == "steps" else "quick"
+
+
+def after(table: Table) -> Response:
+    """The page that follows an entry: the result of the round if it ended one, else the table."""
+    ended = next((event.values["round"] for event in table.events if event.key == "round-over"), None)
+    if isinstance(ended, int) and not isinstance(table.pending, Over):
+        return round_page(table, ended)
+    return table_page(table, Draft(mode=kept_mode()))
+
+
+def table_page(table: Table, draft: Draft | None = None) -> Response:
+    view = TableView(table, (draft or Draft()).fitted(table.pending))
+    here = url_for("table.show", token=table.info.token)
+    if request.method == "POST" and not render.by_htmx():
+        return render.see(url_for("table.show", token=table.info.token, mode=view.draft.mode))
+    return render.page("table.html", v=view, push=here if request.method == "POST" else None)
+
+
+def round_page(table: Table, number: int) -> Response:
+    view = TableView(table)
+    if not 1 <= number <= view.rounds_over:  # an undo has taken it back
+        return table_page(table)
+    here = url_for("table.round_over", token=table.info.token, number=number)
+    if request.method == "POST" and not render.by_htmx():
+        return render.see(here)
+    return render.page("round.html", v=view, number=number, push=here)

@@ -1,0 +1,224 @@
+"""What a table page shows, gathered from the table and from what is being entered. No words, no rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.core import Action, Chance, Decide, IllegalAction, Over, Pending, Seat
+from scorekeeper.engine.dice import Booked, Rolled, Settled
+from scorekeeper.engine.sheet import Cell, Sheet
+from scorekeeper.table import Table, advanced
+from scorekeeper.web.forms import digits
+from scorekeeper.web.people import Shown, shown
+
+Query: TypeAlias = "MultiDict[str, str]"
+
+MODES = ("quick", "steps", "total")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is being entered and is not in the log yet. It lives in the address, so a reload keeps it.
+
+    `dice` holds a 0 where a slot is still empty.
+    """
+
+    dice: tuple[int, ...] = ()
+    throws: int | None = None
+    keep: tuple[int, ...] = ()
+    mode: str = "quick"
+    points: str = ""
+    source: str = "typed"
+
+    @classmethod
+    def of(cls, query: Query) -> Draft:
+        """The draft in an address, with the one tap on it (`face`, `clear` or `toggle`) applied.
+
+        Nothing in an address is worth an error page: what makes no sense is dropped.
+        """
+        throws = query.get("throws", "")
+        draft = cls(
+            dice=tuple(face for face in digits(query.get("dice", "")) if face <= 6),
+            throws=int(throws) if throws.isascii() and throws.isdigit() else None,
+            keep=digits(query.get("keep", "")),
+            mode=query.get("mode", "") if query.get("mode") in MODES else "quick",
+            points=query.get("points", "")[:6],
+            source="photo" if query.get("source") == "photo" else "typed",
+        )
+        return draft.tapped(query)
+
+    def tapped(self, query: Query) -> Draft:
+        face, clear, toggle = (digits(query.get(key, ""))[:1] for key in ("face", "clear", "toggle"))
+        if face and 0 in self.dice:
+            at = self.dice.index(0)
+            return replace(self, dice=(*self.dice[:at], *face, *self.dice[at + 1 :]))
+        if face:
+            return replace(self, dice=(*self.dice, *face))
+        if clear and clear[0] < len(self.dice):
+            return replace(self, dice=(*self.dice[: clear[0]], 0, *self.dice[clear[0] + 1 :]))
+        if toggle:
+            return replace(self, keep=tuple(sorted(set(self.keep) ^ set(toggle))))
+        return self
+
+    def fitted(self, pending: Pending) -> Draft:
+        """Without dice too many, and with the usual number of throws filled in where there is one."""
+        if not isinstance(pending, Chance):
+            return self
+        throws = self.throws if self.throws in pending.throws else pending.usual
+        return replace(self, dice=self.dice[: pending.dice], throws=throws)
+
+
+@dataclass(frozen=True)
+class TableView:
+    """Everything that the templates of a table may look at, as `viewer` may know it (None: anybody)."""
+
+    table: Table
+    draft: Draft = field(default_factory=Draft)
+    viewer: Seat | None = None
+
+    @property
+    def token(self) -> str:
+        return self.table.info.token
+
+    @cached_property
+    def state(self) -> Any:
+        return self.table.info.game.view(self.table.state, self.viewer)
+
+    @property
+    def rules(self) -> Any:
+        return self.table.info.rules
+
+    @cached_property
+    def pending(self) -> Pending:
+        return self.table.pending
+
+    @property
+    def waits_for(self) -> str:
+        match self.pending:
+            case Over():
+                return "over"
+            case Decide():
+                return "choice"
+            case _:
+                return "dice"
+
+    @property
+    def on_turn(self) -> Seat | None:
+        return None if isinstance(self.pending, Over) else self.pending.seat
+
+    @cached_property
+    def people(self) -> tuple[Shown, ...]:
+        people = self.table.info.people
+        return shown([p.name for p in people], [p.kind == "cpu" for p in people])
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return self.table.info.game.sheet(self.state)
+
+    def people_at(self, seats: tuple[Seat, ...]) -> tuple[Shown, ...]:
+        return tuple(self.people[seat] for seat in seats)
+
+    @cached_property
+    def _boxes(self) -> dict[int, tuple[int, Cell]]:
+        """Number of the line and the box that each turn wrote."""
+        lines = enumerate(self.sheet.rows, start=1)
+        return {c.turn: (n, c) for n, row in lines for c in row.cells if c and c.turn is not None}
+
+    def cell_of(self, turn: int) -> Cell | None:
+        return self._boxes[turn][1] if turn in self._boxes else None
+
+    def row_of(self, turn: int) -> int | None:
+        return self._boxes[turn][0] if turn in self._boxes else None
+
+    @cached_property
+    def corrected(self) -> frozenset[int]:
+        """The turns that were corrected."""
+        return frozenset(s.turn for s in self.table.standing if s.corrected)
+
+    @property
+    def thrown_by_app(self) -> bool:
+        """Does the app throw the rest of this turn? It does for a table without dice, and where it began to."""
+        last = self.table.standing[-1] if self.table.standing else None
+        began = last is not None and last.is_rolled_by_app and last.turn == self.table.info.game.turn(self.state)
+        return self.table.info.dice == "app" or began
+
+    @property
+    def throw_choices(self) -> tuple[tuple[int, str], ...]:
+        """The numbers of throws on offer, as value and text."""
+        return tuple((n, str(n)) for n in self.pending.throws) if isinstance(self.pending, Chance) else ()
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """Names of the types of action that are accepted or listed now."""
+        match self.pending:
+            case Chance(accepts=accepts):
+                return frozenset(cls.__name__ for cls in accepts)
+            case Decide(options=options):
+                return frozenset(type(option).__name__ for option in options)
+            case _:
+                return frozenset()
+
+    def after(self, *actions: Action) -> TableView | None:
+        """The table as it would be after these actions, by the engine itself; None if they can't be."""
+        table = self.table
+        try:
+            for action in actions:
+                table = advanced(table, action, "typed")
+        except IllegalAction:
+            return None
+        return TableView(table, viewer=self.viewer)
+
+    def may(self, action: Action) -> bool:
+        """Is this one of the choices?"""
+        return isinstance(self.pending, Decide) and action in self.pending.options
+
+    @property
+    def rounds_over(self) -> int:
+        """How many rounds have been scored, in a game that has rounds (`past` of its state)."""
+        return len(getattr(self.state, "past", ()))
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """A face or 0 for each die that is wanted."""
+        wanted = self.pending.dice if isinstance(self.pending, Chance) else 0
+        return (*self.draft.dice, *(0,) * wanted)[:wanted]
+
+    @property
+    def missing(self) -> int:
+        """How many dice are still to be entered."""
+        return self.slots.count(0)
+
+    @cached_property
+    def drafted(self) -> Action | None:
+        """The action that the draft amounts to; None while something is missing."""
+        if not isinstance(self.pending, Chance) or self.pending.seat is None:
+            return None
+        seat, draft = self.pending.seat, self.draft
+        if draft.mode == "total" and Booked in self.pending.accepts:
+            points = draft.points.strip()
+            ready = points.isascii() and points.isdigit() and draft.throws
+            return Booked(seat, int(points), draft.throws or 0) if ready else None
+        if self.missing:
+            return None
+        if draft.mode == "steps" or Settled not in self.pending.accepts:
+            return Rolled(seat, draft.dice)
+        return Settled(seat, draft.dice, draft.throws) if draft.throws else None
+
+    @cached_property
+    def written(self) -> Cell | None:
+        """The box as it will be once the draft is entered, by the engine itself."""
+        if not isinstance(self.pending, Chance) or self.pending.seat is None:
+            return None
+        if self.missing or Settled not in self.pending.accepts:
+            return None
+        throws = self.draft.throws or self.pending.throws[0]  # what they are worth does not hang on it
+        return self.written_by(Settled(self.pending.seat, self.draft.dice, throws))
+
+    def written_by(self, *actions: Action) -> Cell | None:
+        """The box that these actions would write in this turn, if they would write one."""
+        after = self.after(*actions)
+        return after.cell_of(self.table.info.game.turn(self.table.state)) if after else None

@@ -1,0 +1,115 @@
+// What makes the pages quicker and easier; without it every form still works.
+(function () {
+  "use strict";
+
+  // ---- tapping dice: the first ones stay on this device, the last one asks the table what they are worth ----
+
+  function firstEmpty(form) {
+    return form.querySelector(".slot--empty");
+  }
+
+  // A tap on a face while more than one slot is empty fills one without asking anybody.
+  function tapFace(event) {
+    const key = event.target.closest("[data-draft] .key");
+    if (!key) return;
+    const form = key.form;
+    const empty = form.querySelectorAll(".slot--empty");
+    if (form.dataset.full) return event.preventDefault();
+    if (empty.length <= 1) {
+      form.dataset.full = "yes";
+      return;
+    }
+    event.preventDefault();
+    fill(form, firstEmpty(form), key.value);
+  }
+
+  function fill(form, slot, face) {
+    const slots = [...form.querySelectorAll(".slot")];
+    const dice = form.elements.dice;
+    const faces = slots.map((_, at) => dice.value[at] || "0");
+    faces[slots.indexOf(slot)] = face;
+    dice.value = faces.join("");
+    slot.classList.remove("slot--empty");
+    slot.disabled = false;
+    slot.querySelector("use").setAttribute("href", "#d" + face);
+    slot.setAttribute("aria-label", face);
+    say(face);
+  }
+
+  // The number of throws is chosen in another form than the dice; both must know it.
+  function chooseThrows(event) {
+    const chosen = event.target;
+    if (chosen.name !== "throws" || !chosen.closest("[data-throws]")) return;
+    const draft = document.querySelector("form[data-draft]");
+    if (!draft || chosen.form.hasAttribute("hx-trigger")) return;
+    if (!draft.elements.throws) {
+      const kept = document.createElement("input");
+      kept.type = "hidden";
+      kept.name = "throws";
+      draft.append(kept);
+    }
+    draft.elements.throws.value = chosen.value;
+    if (!firstEmpty(draft)) draft.requestSubmit();
+  }
+
+  // ---- after every change: say it aloud, and put the focus where it was ----
+
+  let focused = null;
+
+  function say(text) {
+    const said = document.getElementById("said");
+    if (said) said.textContent = text;
+  }
+
+  function path(element) {
+    if (!element || element === document.body) return null;
+    if (element.id) return "#" + CSS.escape(element.id);
+    if (element.name) return `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]`;
+    return null;
+  }
+
+  function swapped() {
+    const refused = document.querySelector("#page .flash--loss");
+    const sentence = document.querySelector("#page h1");
+    say((refused || sentence || { textContent: "" }).textContent.trim());
+    const again = focused && document.querySelector("#page " + focused);
+    const field = document.querySelector("#page [autofocus]");
+    const next = again || field || document.getElementById("main");
+    if (next) next.focus({ preventScroll: true });
+    if (refused) refused.scrollIntoView({ block: "nearest" });
+    focused = null;
+  }
+
+  // ---- small things ----
+
+  function closeMenus(event) {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      const inside = menu.contains(event.target) && event.target.tagName !== "SUMMARY";
+      if (event.key === "Escape" || (event.type === "click" && !inside && !menu.contains(event.target))) menu.open = false;
+    }
+  }
+
+  function print(event) {
+    if (event.target.closest("[data-print]")) window.print();
+  }
+
+  function notSent() {
+    const page = document.getElementById("page");
+    if (!page || page.querySelector(".unsent")) return;
+    const note = document.createElement("p");
+    note.className = "unsent";
+    note.setAttribute("role", "alert");
+    note.textContent = page.dataset.unsent;
+    page.append(note);
+    for (const form of page.querySelectorAll("form[data-draft]")) delete form.dataset.full;
+  }
+
+  document.addEventListener("click", tapFace, true);
+  document.addEventListener("change", chooseThrows);
+  document.addEventListener("click", closeMenus);
+  document.addEventListener("keydown", closeMenus);
+  document.addEventListener("click", print);
+  document.addEventListener("htmx:before:request", () => { focused = path(document.activeElement); });
+  document.addEventListener("htmx:after:swap", swapped);
+  document.addEventListener("htmx:error", notSent);
+})();
