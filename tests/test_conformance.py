@@ -28,7 +28,7 @@ from scorekeeper.engine.core import (
 )
 from scorekeeper.engine.dice import Booked, Drawn, Rolled, Settled
 from scorekeeper.engine.games import GAMES
-from scorekeeper.engine.log import Amended, Did, Undid, effective, replay
+from scorekeeper.engine.log import Amended, Did, ImpossibleLog, Undid, effective, replay
 from scorekeeper.engine.sheet import Cell
 from tests.tables import Match, anything, cells, play, variants
 
@@ -110,8 +110,9 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(match: Match) -> None
 def test_whatever_luck_deals_is_accepted(match: Match) -> None:
     for pending, state in chances(match):
         assert pending.usual is None or pending.usual in pending.throws
-        for kind, below in itertools.product(pending.accepts, (first, last, Random(0).randrange)):
-            assert step(match.game, state, kind.dealt(pending, below)).state != state
+        for kind in pending.accepts:
+            for dealt in (kind.dealt(pending, first), kind.dealt(pending, last)):
+                assert step(match.game, state, dealt).state != state
 
 
 def first(choices: int) -> int:
@@ -175,6 +176,23 @@ def test_undo_gives_the_previous_state(match: Match) -> None:
         assert state == match.states[kept - 1]
 
 
+def test_a_correction_is_replayed_or_names_what_it_makes_impossible(match: Match) -> None:
+    rng = Random(0)
+    log = [Did(action) for action in match.actions]
+    for at in rng.sample(range(len(log)), min(6, len(log))):
+        pending = match.game.pending(match.states[at])
+        if not isinstance(pending, Chance) or isinstance(match.actions[at], Interrupt):
+            continue
+        other = anything(pending, rng, coarse=0.5)
+        corrected = effective([*log, Amended(at, 1, (other,))])
+        try:
+            replay(match.game, match.states[0], corrected)
+        except ImpossibleLog as refused:
+            assert refused.at > at
+            assert corrected[refused.at] == refused.action
+            assert refused.state == replay(match.game, match.states[0], corrected[: refused.at])[0]
+
+
 def test_json_keeps_every_action_and_entry(match: Match) -> None:
     for action in set(match.actions):
         assert decode(match.game, json.loads(json.dumps(encode(action)))) == action
@@ -225,15 +243,16 @@ def test_a_sheet_has_a_column_for_each_seat_and_a_box_or_none_in_each_row(match:
 
 def coarsely(match: Match, *, booked: bool) -> list[Action] | None:
     """The same match with each turn that is still on the sheet entered by its end; None where a game can't."""
-    written = {cell.turn: whole_turn(seat, cell, booked) for seat, cell in cells(match.game, match.states[-1])}
+    ends = {cell.turn: whole_turn(seat, cell, booked) for seat, cell in cells(match.game, match.states[-1])}
     coarse: list[Action] = []
     for at, (state, action) in enumerate(match.moments):
         turn = match.game.turn(state)
-        if isinstance(action, Interrupt) or written.get(turn) is None:
+        end = ends.get(turn)
+        if isinstance(action, Interrupt) or end is None:
             coarse.append(action)
         elif match.game.turn(match.states[at + 1]) > turn:
-            coarse.append(written[turn])
-    kinds = {type(action) for action in written.values() if action}
+            coarse.append(end)
+    kinds = {type(end) for end in ends.values() if end}
     return coarse if kinds and kinds <= match.game.actions else None
 
 

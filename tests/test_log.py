@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.core import IllegalAction, event
+from scorekeeper.engine.core import Action, IllegalAction, event
 from scorekeeper.engine.dice import Booked
 from scorekeeper.engine.games.chicago_losses import ChicagoLosses, Rules
 from scorekeeper.engine.log import Amended, Did, Entry, ImpossibleLog, Undid, effective, extend, replay, states
@@ -95,7 +95,7 @@ def test_a_log_that_can_not_be_names_the_action_and_the_state_before_it() -> Non
 
 def test_a_correction_never_slides_over_to_somebody_else() -> None:
     """With 6 instead of 106 in the first box the other one leads: what was entered for seat 0 is refused there."""
-    entries = [Did(FIRST), Did(SECOND), Did(THIRD), Amended(0, 1, (Booked(0, 6, 2),))]
+    entries: list[Entry] = [Did(FIRST), Did(SECOND), Did(THIRD), Amended(0, 1, (Booked(0, 6, 2),))]
     with pytest.raises(ImpossibleLog) as refused:
         replay(GAME, START, effective(entries))
     assert refused.value.at == 2
@@ -107,7 +107,7 @@ def test_a_correction_never_slides_over_to_somebody_else() -> None:
     )
 )
 def test_what_stands_is_never_more_than_what_was_done(entries: list[Entry]) -> None:
-    standing: list[object] = []
+    standing: list[Action] = []
     for entry in entries:
         if standing or isinstance(entry, Did):
             before = len(standing)
