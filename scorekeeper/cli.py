@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 HOST, PORT = "127.0.0.1", 8080
-THREADS = 48  # a phone that waits for news holds one of them
+THREADS = 32  # photographs that are being read must not keep the other tables waiting
 DATABASE_FILE = "scorekeeper.sqlite3"
 
 ABOUT = "Scorekeeper keeps the score of dice games that are played with real dice at a real table."
@@ -72,6 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Unusable as why:
         print(f"scorekeeper: {why}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:  # before there was anything to stop
+        return 130
     return 0
 
 
@@ -183,12 +185,13 @@ def make_app(database: str | None) -> Any:
 def run(app: Any, listening: socket.socket) -> None:
     from waitress.server import create_server
 
-    server = create_server(app, sockets=[listening], threads=THREADS, ident=None, channel_request_lookahead=1)
+    server = create_server(app, sockets=[listening], threads=THREADS, ident=None)
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         server.run()  # returns after Ctrl+C, when the answers under way are out
     finally:
         server.close()
+        app.extensions["store"].close()  # folds what SQLite has written ahead into the one file that people back up
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -51,7 +51,7 @@ def load(store: Store, token: str) -> Table:
             store.live.drop(token)
             raise
         held: Table | None = store.live.get(token)
-        if held is None or held.seq != mark.seq:
+        if held is None or held.seq < mark.seq:
             return remember(store, _fetch(session, token, mark, held))
     if held.info.closed_at != mark.closed_at:
         held = remember(store, known(held, closed_at=mark.closed_at))
@@ -212,7 +212,8 @@ def _write_outcome(session: Session, before: Table, after: Table) -> None:
         matches.change(session, after.info.id, ended_at=after.info.ended_at, ranking=after.info.ranking)
 
 
-def insert(session: Session, table: Table, drawn: Sequence[log.Row], rematch_of: Table | None) -> Table:
+def insert(session: Session, table: Table, drawn: Sequence[log.Row], *, rematch_of: int | None = None) -> Table:
+    """Put a new match into the store; answers its table, which now has a number."""
     info = table.info
     match = models.Match(
         token=info.token,
@@ -223,7 +224,7 @@ def insert(session: Session, table: Table, drawn: Sequence[log.Row], rematch_of:
         seats=info.seats,
         dice=info.dice,
         created_at=info.created_at,
-        rematch_of=rematch_of.info.id if rematch_of else None,
+        rematch_of=rematch_of,
     )
     number = matches.add(session, match, [(person.name, person.kind) for person in info.people])
     if drawn:
@@ -232,7 +233,10 @@ def insert(session: Session, table: Table, drawn: Sequence[log.Row], rematch_of:
 
 
 def remember(store: Store, table: Table) -> Table:
-    store.live.put(table.info.token, table)
+    """Hold a table in memory, unless something newer is held there already."""
+    held: Table | None = store.live.get(table.info.token)
+    if held is None or held.seq <= table.seq:
+        store.live.put(table.info.token, table)
     return table
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper import dealer
-from scorekeeper.engine.core import Action, Chance, Event, IllegalAction, MalformedAction, Over, Seat
+from scorekeeper.engine.core import Action, AnyGame, Chance, Event, IllegalAction, MalformedAction, Over, Seat
 from scorekeeper.engine.games import game as game_of
 from scorekeeper.engine.log import Did, Undid, replay
 from scorekeeper.engine.people import Joined, Left, Moved
@@ -66,36 +66,34 @@ def start(
     dice: str = "own",
     title: str | None = None,
     rng: Random = CHANCE,
-    rematch_of: Table | None = None,
 ) -> Table:
     """Open a table for a match of the game of that key, with its `rules`.
 
     Raises `MalformedAction` for a name, title or key that can't be, `IllegalAction` if so many can't play.
     """
-    chosen = game_of(game)
-    people = tuple(Person(name) for name in check_names(names))
-    if dice not in ("own", "app"):
-        raise MalformedAction("no-such-dice", dice=dice)
-    info = Info(
-        id=0,
-        token=matches.new_token(),
-        game=chosen,
-        rules=rules,
-        rules_version=chosen.version,
-        title=check_title(title or ""),
-        seats=len(people),
-        dice=dice,
-        created_at=datetime.now(UTC),
-        people=people,
-        rematch_of=rematch_of.info.token if rematch_of else None,
-    )
+    info = _invitation(game_of(game), check_names(names), rules, dice, check_title(title or ""))
     table, drawn = settled(laid(info, 0, ()), rng)
     with store.write() as session:
-        if rematch_of and (running := _open_rematch(session, rematch_of)):
-            token = running
-        else:
-            token, table = info.token, insert(session, table, drawn, rematch_of)
-    return remember(store, table) if token == info.token else load(store, token)
+        table = insert(session, table, drawn)
+    return remember(store, table)
+
+
+def _invitation(game: AnyGame, names: Sequence[str], rules: Any, dice: str, title: str) -> Info:
+    """What is known of a match that is not in the store yet."""
+    if dice not in ("own", "app"):
+        raise MalformedAction("no-such-dice", dice=dice)
+    return Info(
+        id=0,
+        token=matches.new_token(),
+        game=game,
+        rules=rules,
+        rules_version=game.version,
+        title=title,
+        seats=len(names),
+        dice=dice,
+        created_at=datetime.now(UTC),
+        people=tuple(Person(name) for name in names),
+    )
 
 
 def close(store: Store, token: str, seq: int) -> Table:
@@ -126,26 +124,19 @@ def rematch(store: Store, token: str, rng: Random = CHANCE) -> Table:
 
     Raises `IllegalAction("still-running")`, or what `start` raises if too few are left.
     """
-    table = load(store, token)
-    info = table.info
-    if info.closed_at is None and not isinstance(table.pending, Over):
+    before = load(store, token)
+    old = before.info
+    if old.closed_at is None and not isinstance(before.pending, Over):
         raise IllegalAction("still-running")
-    names = [info.people[seat].name for seat in seating(table)]
-    return start(
-        store,
-        game=info.game.key,
-        names=names,
-        rules=info.rules,
-        dice=info.dice,
-        title=info.title,
-        rng=rng,
-        rematch_of=table,
-    )
-
-
-def _open_rematch(session: Session, table: Table) -> str | None:
-    log.lock(session, table.info.token, table.info.id)  # two phones: the second waits, and finds what the first made
-    return matches.open_rematch(session, table.info.id)
+    names = [old.people[seat].name for seat in seating(before)]
+    info = replace(_invitation(old.game, names, old.rules, old.dice, old.title), rematch_of=token)
+    table, drawn = settled(laid(info, 0, ()), rng)
+    with store.write() as session:
+        log.lock(session, token, old.id)  # two phones: the second waits, and finds what the first has made
+        running = matches.open_rematch(session, old.id)
+        if running is None:
+            table = insert(session, table, drawn, rematch_of=old.id)
+    return remember(store, table) if running is None else load(store, running)
 
 
 # ---- what happens at it ----------------------------------------------------------------------------------------

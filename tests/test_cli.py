@@ -180,6 +180,7 @@ def test_it_serves_until_it_is_told_to_stop(serve: Serve, own_data_folder: Path,
     server.send_signal(sign)
     _, said = server.communicate(timeout=10)
     assert (server.returncode, said) == (0, "")
+    assert [file.name for file in own_data_folder.glob("*.sqlite3*")] == [cli.DATABASE_FILE]  # and no other
 
 
 def test_the_database_is_the_one_that_was_asked_for(

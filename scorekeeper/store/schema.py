@@ -54,8 +54,16 @@ def revision_of(engine: Engine) -> str | None:
 
 def migrate(engine: Engine) -> None:
     """Bring the database to `HEAD`, all of the way or not at all. Raises `UnusableDatabase`."""
-    if revision_of(engine) == HEAD:
-        return
+    if revision_of(engine) != HEAD:
+        _migrate(engine)
+    try:
+        with engine.execution_options(writes=True).connect() as connection:  # never committed
+            connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+    except DBAPIError as why:  # a file that may only be read would fail at the first entry
+        raise UnusableDatabase(_no_answer(engine.url, why)) from why
+
+
+def _migrate(engine: Engine) -> None:
     in_memory = engine.url.get_backend_name() == "sqlite" and engine.url.database in (None, "", ":memory:")
     migrator = engine if in_memory else open_engine(engine.url, foreign_keys=False)
     try:

@@ -93,6 +93,12 @@ def test_an_unusable_address_gets_a_sentence(url: str, says: str) -> None:
     assert "secret" not in str(refused.value) and "\n" not in str(refused.value)
 
 
+def test_a_file_that_may_only_be_read_gets_a_sentence(sqlite_url: str) -> None:
+    Store(sqlite_url).close()
+    with pytest.raises(UnusableDatabase, match="readonly database"):
+        Store(sqlite_url.replace("sqlite:///", "sqlite:///file:") + "?mode=ro&uri=true")
+
+
 def test_a_file_that_is_no_database_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("Shopping list: milk, dice, pencils. " * 200)
     with pytest.raises(UnusableDatabase, match="file is not a database"):
