@@ -27,6 +27,13 @@ class Moved(Interrupt):
     place: int
 
 
+@dataclass(frozen=True, slots=True)
+class Skipped(Interrupt):
+    """Whoever is on turn is away for a moment, and throws last in this round."""
+
+    seat: Seat
+
+
 def moves(seating: tuple[Seat, ...]) -> tuple[Moved, ...]:
     """Every way in which one person can change places."""
     return tuple(

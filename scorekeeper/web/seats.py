@@ -6,11 +6,11 @@ from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper import service
-from scorekeeper.engine.people import Joined, Left, Moved
+from scorekeeper.engine.people import Joined, Left, Moved, Skipped
 from scorekeeper.web import render
 from scorekeeper.web.forms import whole_number
 from scorekeeper.web.render import store
-from scorekeeper.web.table import seq
+from scorekeeper.web.table import seq, table_page
 from scorekeeper.web.views import TableView
 
 pages = Blueprint("seats", __name__, url_prefix="/t/<token>")
@@ -36,6 +36,12 @@ def leave(token: str) -> Response:
         return render.page("sure.html", v=view, question="leave", seat=seat)
     service.leave(store(), token, seq(), seat)
     return render.see(url_for("table.show", token=token))
+
+
+@pages.post("/skip")
+def skip(token: str) -> Response:
+    seat = whole_number(request.form.get("seat", ""), "seat")
+    return table_page(service.submit(store(), token, seq(), Skipped(seat)))
 
 
 @pages.post("/move")

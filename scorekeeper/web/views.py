@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.core import Action, Chance, Decide, IllegalAction, Over, Pending, Seat
 from scorekeeper.engine.dice import Booked, Rolled, Settled
+from scorekeeper.engine.people import Skipped
 from scorekeeper.engine.sheet import Cell, Sheet
 from scorekeeper.table import Table, advanced
 from scorekeeper.web.forms import digits
@@ -145,6 +146,13 @@ class TableView:
         last = self.table.standing[-1] if self.table.standing else None
         began = last is not None and last.is_rolled_by_app and last.turn == self.table.info.game.turn(self.state)
         return self.table.info.dice == "app" or began
+
+    @property
+    def may_skip(self) -> bool:
+        """May whoever is on turn be skipped for now?"""
+        if self.on_turn is None or not self.table.is_open:
+            return False
+        return Skipped(self.on_turn) in self.table.info.game.interrupts(self.table.state)
 
     @property
     def throw_choices(self) -> tuple[tuple[int, str], ...]:

@@ -12,6 +12,7 @@
    payers who is still in, else the next one clockwise (lowest).
 8. Who leaves is out, and a result of this round is struck. If the leader leaves before the limit is set, the next
    one leads and the round starts again. A late-comer sits down in the last seat between two rounds.
+9. A follower who is away for a moment is skipped and throws last. The order of the turns is that of the throws.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from scorekeeper.engine.core import (
     event,
 )
 from scorekeeper.engine.dice import Booked, Drawn, Faces, Rolled, Settled
-from scorekeeper.engine.people import Joined, Left, Moved, clockwise, moves, reseat
+from scorekeeper.engine.people import Joined, Left, Moved, Skipped, clockwise, moves, reseat
 from scorekeeper.engine.settings import setting
 from scorekeeper.engine.sheet import Cell, Row, Sheet
 
@@ -244,7 +245,9 @@ class ChicagoLosses:
     version = 1
     seats = range(2, 7)
     rules = Rules
-    actions = frozenset({Drawn, Rolled, Settled, Booked, Reroll, Stop, TurnSixes, TakeBackTurn, Left, Joined, Moved})
+    actions = frozenset(
+        {Drawn, Rolled, Settled, Booked, Reroll, Stop, TurnSixes, TakeBackTurn, Left, Joined, Moved, Skipped}
+    )
 
     def start(self, seats: int, rules: Rules) -> State:
         if seats not in self.seats:
@@ -276,7 +279,7 @@ class ChicagoLosses:
             return ()
         leaving = tuple(Left(seat) for seat in state.seating)
         if not state.between_rounds:
-            return leaving
+            return (*leaving, *_skips(state))
         joining = (Joined(),) if len(state.seating) < self.seats[-1] else ()
         return (*leaving, *joining, *moves(state.seating))
 
@@ -306,6 +309,8 @@ class ChicagoLosses:
                 return _join(state)
             case Moved():
                 return _move(state, action)
+            case Skipped(seat):
+                return _skip(state, seat)
         raise AssertionError(action)
 
     def view(self, state: State, seat: Seat | None) -> State:
@@ -519,6 +524,18 @@ def _leave_lot(state: State, seat: Seat, events: tuple[Event, ...]) -> Step[Stat
     rest = Lot(tuple(s for s in lot.seats if s != seat), lot.thrown[:at] + lot.thrown[at + 1 :])
     settled = _settle_lot(state, rest) if len(rest.seats) > 1 else _lead(state, rest.seats[0], "roll_off")
     return Step(settled.state, events + settled.events)
+
+
+def _skips(state: State) -> tuple[Skipped, ...]:
+    """Who may be skipped: a follower who has not thrown yet, while somebody else is still to throw."""
+    waiting = state.order[len(state.results) :]
+    may = state.limit is not None and state.turn is None and len(waiting) > 1
+    return (Skipped(waiting[0]),) if may else ()
+
+
+def _skip(state: State, seat: Seat) -> Step[State]:
+    order = (*(s for s in state.order if s != seat), seat)
+    return Step(state._replace(order=order), (event("skipped", seat),))
 
 
 def _join(state: State) -> Step[State]:
