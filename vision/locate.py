@@ -86,9 +86,10 @@ def look(image: Pixels, longest: int) -> list[Found]:
 def decode(out: Floats) -> list[Found]:
     """Turn the locator's answer, (18, h, w), into places in pixels of its input.
 
-    Channels: logit of the heat; offset of the face's centre from the cell's, in cells; log(S / 16) as xx, xy, yy, where
-    S is the symmetric matrix that stretches a turned unit square into the face; cosine and sine of four times that
-    turn; log(d / 16) of the distances from the centre to the box's left, top, right and bottom; logits of the values.
+    Channels: logit of the heat; offset of the face's centre from the cell's, in cells; log(S / 16) as xx, xy, yy,
+    where S is the symmetric matrix that stretches a turned unit square into the face; cosine and sine of four times
+    that turn; log(d / 16) of the distances from the centre to the box's left, top, right and bottom; logits of the
+    values.
     """
     heat = 1 / (1 + np.exp(-np.clip(out[0], -30, 30)))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FLOOR)

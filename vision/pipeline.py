@@ -31,9 +31,7 @@ def read_dice(image: Pixels, *, expect: int | None = None) -> DiceReading:
 def _clusters(image: Pixels) -> tuple[Die, ...]:
     """First cut: round blobs of one size that lie close together are the pips of one die."""
     scale = 800 / max(image.shape[:2])
-    grey = cv2.cvtColor(
-        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY
-    )
+    grey = cv2.cvtColor(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     dots = _dots(np.asarray(grey, np.uint8))
     dice: list[Die] = []
     while dots:

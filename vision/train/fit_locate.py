@@ -21,14 +21,14 @@ from vision.train.scenes import Pool
 from vision.train.spoil import spoil
 
 Array = Any
-SIDE, CELLS = 256, 256 // STRIDE
+SIDE, CELLS = 192, 192 // STRIDE
 
 
 def encode(corners: Array) -> tuple[Array, Array, Array]:
     """Four corners (4, 2) of a top face -> centre (2,), shape (3,), turn (2,).
 
-    The face is the unit square turned by an angle and stretched by a symmetric matrix S: shape is log(S / 16 pixels) as
-    xx, xy, yy, and turn is cosine and sine of four times the angle, which no renaming of corners changes.
+    The face is the unit square turned by an angle and stretched by a symmetric matrix S: shape is log(S / 16 pixels)
+    as xx, xy, yy, and turn is cosine and sine of four times the angle, which no renaming of corners changes.
     """
     centre = corners.mean(0)
     a = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
@@ -48,18 +48,17 @@ def sample(rng: np.random.Generator, pool: Pool, shares: dict[str, float]) -> tu
     """Draw a scene, scale and crop it to SIDE and spoil it; return it with its labels moved along."""
     image, labels = pool.draw(rng, shares)
     labels = labels[labels[:, 0] < NO_VALUE]
-    scale = float(np.exp(rng.uniform(np.log(0.55), np.log(1.25))))
+    scale = float(np.exp(rng.uniform(np.log(0.42), np.log(0.95))))
     shift = rng.uniform(0, 1, 2) * (320 * scale - SIDE)
     view = np.array([[scale, 0, -shift[0]], [0, scale, -shift[1]]])
     if rng.random() < 0.5:
         view[0] = [-scale, 0, SIDE - 1 + shift[0]]
     if scale < 0.8:
-        image = cv2.GaussianBlur(image, (0, 0), 0.45 / scale)
-    fill = tuple(int(c) for c in rng.integers(0, 255, 3))
-    mode = cv2.BORDER_CONSTANT if rng.random() < 0.5 else cv2.BORDER_REFLECT_101
-    if mode == cv2.BORDER_REFLECT_101 and scale < 0.8:
-        mode = cv2.BORDER_CONSTANT
-    image = cv2.warpAffine(image, view, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=fill)
+        image = cv2.GaussianBlur(image, (0, 0), 0.4 / scale)
+    fill = tuple(int(c) for c in rng.integers(0, 255, 3)) if rng.random() < 0.5 else (114, 114, 114)
+    image = cv2.warpAffine(
+        image, view, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill
+    )
     for columns, count in ((CORNERS, 4), (BOX_COLUMNS, 2)):
         points = labels[:, columns].reshape(-1, count, 2)
         labels[:, columns] = (points @ view[:, :2].T + view[:, 2]).reshape(-1, count * 2)
@@ -153,7 +152,7 @@ def main() -> None:
     options.add_argument("checkpoint", type=Path)
     options.add_argument("--minutes", type=float, default=75)
     options.add_argument("--threads", type=int, default=2)
-    options.add_argument("--batch", type=int, default=12)
+    options.add_argument("--batch", type=int, default=16)
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--start", type=Path, help="weights to start from")
     options.add_argument("--seed", type=int, default=5)
@@ -167,7 +166,8 @@ def main() -> None:
         model.load_state_dict(torch.load(args.start))
     mean = averaged(model)
     optimiser = torch.optim.AdamW(model.parameters(), args.rate, weight_decay=0.02)
-    begun, step, log = time.monotonic(), 0, {}
+    begun, step = time.monotonic(), 0
+    log: dict[str, float] = {}
     while (done := (time.monotonic() - begun) / 60 / args.minutes) < 1:
         warm = min(1.0, (step + 1) / 100)
         for group in optimiser.param_groups:

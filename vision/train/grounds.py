@@ -26,7 +26,7 @@ def draw_ground(rng: Rng, *, unit: float, plain: bool, clutter: float, real: lis
     if real and rng.random() < 0.15:
         piece = real[rng.integers(len(real))]
         ground = cv2.resize(piece, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
-        ground = np.rot90(ground, rng.integers(4)).copy()
+        ground = np.rot90(ground, int(rng.integers(4))).copy()
     else:
         weights = np.array([4, 3, 3, 2, 2, 1.5, 1, 1, 1, 1.2], float)
         ground = GROUNDS[rng.choice(len(GROUNDS), p=weights / weights.sum())](rng, unit)
@@ -62,7 +62,7 @@ def mix(mask: Array, a: Array, b: Array) -> Array:
 
 def _speckled(rng: Rng, ground: Array) -> Array:
     x, y = rng.integers(0, SIDE, 2)
-    grain = GRAIN[y : y + SIDE, x : x + SIDE] * np.float32(rng.choice([1, 4, 12], p=[0.5, 0.35, 0.15]))
+    grain: Array = GRAIN[y : y + SIDE, x : x + SIDE] * np.float32(rng.choice([1, 4, 12], p=[0.5, 0.35, 0.15]))
     if rng.random() < 0.4:
         grain = cv2.blur(grain, (3, 3)) * 2
     return cv2.add(ground, cv2.merge([grain] * 3), dtype=cv2.CV_8U)

@@ -75,7 +75,7 @@ def place_faces(rng: Rng, look: Look) -> tuple[Array, Array, int]:
     """
     pairs = [(a, 7 - a) if rng.random() < 0.5 else (7 - a, a) for a in rng.permutation([1, 2, 3])]
     values = [value for pair in pairs for value in pair]
-    masks = np.stack([np.rot90(look.masks[v - 1], rng.integers(4)) for v in values])
+    masks = np.stack([np.rot90(look.masks[v - 1], int(rng.integers(4))) for v in values])
     vector = look.vector.copy()
     vector[PIPS:] = look.pip_colours[[v - 1 for v in values]].ravel()
     return np.ascontiguousarray(masks, np.float32), vector, int(values[4])

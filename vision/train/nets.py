@@ -45,8 +45,9 @@ class Locator(nn.Module):
         self.down4, self.from4 = conv(64, 32, size=1), conv(32, 32, size=1)
         self.mix4, self.out = conv(32, 48), nn.Conv2d(48, 18, 1)
         nn.init.normal_(self.out.weight, 0, 0.01)
-        nn.init.zeros_(self.out.bias)
-        self.out.bias.data[0] = -4.5
+        bias = torch.zeros(18)
+        bias[0] = -4.5
+        self.out.bias = nn.Parameter(bias)
 
     def forward(self, x: Tensor) -> Tensor:
         x4 = self.s4(x)
@@ -78,5 +79,5 @@ class Judge(nn.Module):
 
 def averaged(model: nn.Module) -> torch.optim.swa_utils.AveragedModel:
     """A running average of the weights: what is exported."""
-    rule = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)
+    rule = torch.optim.swa_utils.get_ema_multi_avg_fn(0.997)
     return torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=rule, use_buffers=True)

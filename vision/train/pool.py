@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def make_chunk(stem: Path, rng: np.random.Generator, *, easy: bool, real: list[Array]) -> None:
-    """Write ``stem``.images.npy, (CHUNK, SIDE, SIDE, 3) uint8, and .labels.npy, (CHUNK, MOST, 16), value 0: no die."""
+    """Write ``stem``.images.npy, (CHUNK, SIDE, SIDE, 3) uint8, and .labels.npy, (CHUNK, MOST, 16), value 0: none."""
     images = np.empty((CHUNK, SIDE, SIDE, 3), np.uint8)
     labels = np.zeros((CHUNK, MOST, LABEL_SIZE), np.float32)
     for i in range(CHUNK):

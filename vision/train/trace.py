@@ -260,10 +260,10 @@ def shade(
 
 @njit(cache=True, fastmath=True)
 def ground_light(
-    step: int, shape: Array, eye: Array, rays: Array, centres: Array, turns: Array, sizes: Array, lights: Array,
+    step: int, eye: Array, rays: Array, centres: Array, turns: Array, sizes: Array, lights: Array,
     skies: Array, mirror: Array, gloss: float, out: Array,
 ) -> None:  # fmt: skip
-    """Fill ``out``, (h, w, 3): share of the lamp seen, share of the sky seen and glare, at every ``step``-th pixel."""
+    """Fill ``out``, (h, w, 3), at every ``step``-th pixel: share of the lamp seen, share of the sky seen, glare."""
     d, p = np.empty(3), np.empty(3)
     for j in range(out.shape[0]):
         for i in range(out.shape[1]):

@@ -1,0 +1,140 @@
+"""Fits the few numbers of ``vision.doubt`` on scenes and photographs that the networks have not seen.
+
+Prints weights for EXISTS and TRUST, and for a range of thresholds how often a sure answer would be wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.doubt import Judged
+from vision.pipeline import judge
+from vision.train.real import shots
+from vision.train.scene import BOX, COCKED, NO_VALUE, SEEN, draw_scene
+
+Array = Any
+
+
+def logit(p: Array) -> Array:
+    p = np.clip(p, 1e-4, 1 - 1e-4)
+    return np.log(p / (1 - p))
+
+
+def evidence(places: list[Judged]) -> Array:
+    """Rows of heat, whole die and face logits, (N, 3)."""
+    rows = [(p.found.score, 1 - p.whole[6], 1 - p.face[6]) for p in places]
+    return logit(np.array(rows, np.float64).reshape(-1, 3))
+
+
+def opinions(places: list[Judged]) -> Array:
+    """Log probabilities of the six values by whole die, face and locator, (N, 3, 6)."""
+    rows = [(p.whole[:6], p.face[:6], p.found.values) for p in places]
+    return np.log(np.clip(np.array(rows, np.float64).reshape(-1, 3, 6), 1e-4, 1))
+
+
+def match(places: list[Judged], dice: list[tuple[int, Array, bool]]) -> list[int | None]:
+    """Give each place the value of the die it lies on, 0 for none, None where nobody should judge it."""
+    found: list[int | None] = []
+    for place in places:
+        answer: int | None = 0
+        for value, box, is_clear in dice:
+            x, y = place.found.centre
+            inside = box[0] < x < box[2] and box[1] < y < box[3]
+            if inside:
+                size = max(box[2] - box[0], box[3] - box[1])
+                answer = value if is_clear and 0.5 < place.found.size / size < 2 else None if not is_clear else 0
+        found.append(answer)
+    return found
+
+
+def scenes(count: int, seed: int) -> list[tuple[list[Judged], list[int | None]]]:
+    """Judge ``count`` rendered scenes at the size of a small photograph."""
+    rng, results = np.random.default_rng(seed), []
+    for _ in range(count):
+        scene = draw_scene(rng, 640, 480)
+        dice = [
+            (int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[COCKED]))
+            for row in scene.labels
+            if row[0] < NO_VALUE
+        ]
+        places = judge(scene.image)
+        results.append((places, match(places, dice)))
+    return results
+
+
+def photographs(folder: Path, limit: int) -> list[tuple[list[Judged], list[int | None]]]:
+    """Judge the photographs that were set aside; their boxes are taken half as large again."""
+    results = []
+    for shot in [s for s in shots(folder) if s.is_held_out][:limit]:
+        image = cv2.imread(str(shot.file))
+        if image is None:
+            continue
+        dice = []
+        for value, (x, y, w, h) in zip(shot.values, shot.boxes, strict=True):
+            grow = max(w, h) * 0.3
+            dice.append((value, np.array([x - grow, y - grow, x + w + grow, y + h + grow]), True))
+        places = judge(np.asarray(image, np.uint8))
+        results.append((places, match(places, dice)))
+    return results
+
+
+def descend(x: Array, y: Array, steps: int = 3000) -> Array:
+    """Logistic regression: weights and a constant, kept from below 0.05."""
+    w = np.array([*np.full(x.shape[1], 0.5), 0.0])
+    ones = np.concatenate([x, np.ones((len(x), 1))], 1)
+    for _ in range(steps):
+        p = 1 / (1 + np.exp(-ones @ w))
+        w -= 0.05 * (ones.T @ (p - y) / len(y) + 0.001 * w)
+        w[:-1] = np.maximum(w[:-1], 0.05)
+    return w
+
+
+def trust(logs: Array, values: Array, steps: int = 2000) -> Array:
+    """Weights of the three opinions that make the right value likeliest."""
+    w = np.full(3, 0.5)
+    right = np.eye(6)[values - 1]
+    for _ in range(steps):
+        total = np.einsum("k,nkv->nv", w, logs)
+        p = np.exp(total - total.max(1, keepdims=True))
+        p /= p.sum(1, keepdims=True)
+        w -= 0.02 * (np.einsum("nv,nkv->k", p - right, logs) / len(values) + 0.001 * w)
+        w = np.maximum(w, 0.05)
+    return w
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--scenes", type=int, default=400)
+    options.add_argument("--photos", type=Path)
+    options.add_argument("--limit", type=int, default=120)
+    options.add_argument("--seed", type=int, default=900)
+    args = options.parse_args()
+    results = scenes(args.scenes, args.seed)
+    results += photographs(args.photos, args.limit) if args.photos else []
+    pairs = [(p, v) for places, values in results for p, v in zip(places, values, strict=True) if v is not None]
+    places, values = [p for p, _ in pairs], np.array([v for _, v in pairs])
+    exists = descend(evidence(places), (values > 0).astype(float))
+    on_dice = [p for p, v in pairs if v]
+    weights = trust(opinions(on_dice), values[values > 0])
+    print("EXISTS =", tuple(round(float(w), 3) for w in exists))
+    print("TRUST =", tuple(round(float(w), 3) for w in weights))
+    total = np.einsum("k,nkv->nv", weights, opinions(on_dice))
+    odds = np.exp(total - total.max(1, keepdims=True))
+    odds /= odds.sum(1, keepdims=True)
+    chance = 1 / (1 + np.exp(-(evidence(places) @ exists[:3] + exists[3])))
+    wrong = odds.argmax(1) + 1 != values[values > 0]
+    print(f"{len(on_dice)} dice, {len(places) - len(on_dice)} other places, values wrong {wrong.mean():.3%}")
+    for threshold in (0.5, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995):
+        kept = odds.max(1) > threshold
+        print(f"value surer than {threshold}: {kept.mean():.1%} of dice, wrong {wrong[kept].mean():.3%}", end="; ")
+        above = chance > threshold
+        print(f"die surer than that: {above[values > 0].mean():.1%}, of them none {np.mean(values[above] == 0):.3%}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Where the camera stands and which pixel sees what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Array = Any
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole camera over the table z = 0; one unit is a die's edge."""
+
+    eye: Array  # (3,)
+    rays: Array  # (3, 3) pixel (x, y, 1) -> direction in the world
+    shot: Array  # (3, 3) direction -> pixel, up to scale
+
+    def project(self, points: Array) -> Array:
+        """Points of the world (..., 3) -> pixels (..., 2)."""
+        flat = (points - self.eye) @ self.shot.T
+        return flat[..., :2] / np.maximum(flat[..., 2:], 1e-6)
+
+    def coarser(self, scale: int) -> Camera:
+        """The same view with pixels ``scale`` times as large."""
+        grid = np.diag([float(scale), scale, 1])
+        return Camera(self.eye, self.rays @ grid, np.linalg.inv(grid) @ self.shot)
+
+    def onto_table(self) -> Array:
+        """The homography, (3, 3), from pixels to points x, y of the table."""
+        table = self.rays.copy()
+        table[:2] = -self.eye[2] * self.rays[:2] + np.outer(self.eye[:2], self.rays[2])
+        return table
+
+
+def spin(angle: float) -> Array:
+    """Rotation round the vertical, (3, 3)."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+
+
+def draw_camera(rng: Rng, width: int, height: int, edge: float, *, easy: bool) -> Camera:
+    """Look down at 14 to 90 degrees, with an edge of about ``edge`` pixels at the middle of the picture.
+
+    The lowest third of the angles is as common as the others; ``easy`` is 60 to 90 degrees.
+    """
+    side = max(width, height)
+    while True:
+        elevation = np.radians(
+            rng.uniform(60, 90)
+            if easy
+            else rng.choice([rng.uniform(14, 38), rng.uniform(38, 64), rng.uniform(64, 90)])
+        )
+        focal = side * rng.uniform(0.75, 1.7) * (1.0 if edge < 0.25 * side else 1.6)
+        shift = rng.uniform(-0.5, 0.5, 2) * side * (0.2 if rng.random() < 0.5 else 1.0)  # a crop of a larger photo
+        pitch = elevation - np.arctan(-shift[1] / focal)
+        roll = rng.normal(0, 0.1) if np.degrees(elevation) < 65 else rng.uniform(-np.pi, np.pi)
+        rays = _rays(pitch, roll, focal, np.array([width / 2, height / 2]) + shift)
+        middle = rays @ [width / 2, height / 2, 1]
+        tall = -middle[2] / edge
+        if middle[2] < 0 and tall > 1.6:
+            return Camera(np.array([0, 0, tall]), rays, np.linalg.inv(rays))
+
+
+def _rays(pitch: float, roll: float, focal: float, principal: Array) -> Array:
+    forward = np.array([0, np.cos(pitch), -np.sin(pitch)])
+    right = np.array([1.0, 0, 0])
+    down = np.cross(forward, right)
+    right, down = np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right
+    rays = np.stack([right, down, forward * focal], 1)
+    rays[:, 2] -= right * principal[0] + down * principal[1]
+    return rays

@@ -1,0 +1,134 @@
+"""Lays dice, and things that are no pipped dice, on a table: apart, touching, leaning or stacked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vision.train.camera import Camera, spin
+from vision.train.looks import Look, draw_look, place_faces, solid_planes
+
+Array = Any
+Rng = np.random.Generator
+CUBE = np.array([[a, b, c] for a in (-0.5, 0.5) for b in (-0.5, 0.5) for c in (-0.5, 0.5)])
+
+
+@dataclass(slots=True)
+class Body:
+    """A solid on the table."""
+
+    centre: Array  # (3,)
+    turn: Array  # (3, 3) own axes -> world
+    size: float
+    planes: Array  # (M, 4); none for a cube
+    masks: Array  # (6, 64, 64) marks of its faces
+    vector: Array  # see trace
+    value: int  # 0 where there is nothing to count
+    is_cocked: bool = False
+
+
+def throw(rng: Rng, camera: Camera, frame: tuple[int, int], count: int, *, easy: bool) -> list[Body]:
+    """Lay ``count`` dice, and sometimes other solids, where the camera with its ``frame`` (w, h) sees them."""
+    looks = [draw_look(rng, plain=easy)]
+    if not easy:
+        looks += [draw_look(rng) for _ in range(rng.choice([0, 1, 2], p=[0.6, 0.25, 0.15]))]
+    others = 0 if easy or rng.random() < 0.7 else int(rng.integers(1, 6))
+    signs = [draw_look(rng, pipped=False) for _ in range(2)] if others else []
+    bodies: list[Body] = []
+    for number in range(count + others):
+        body = _body(rng, looks if number < count else signs, counted=number < count, easy=easy)
+        for _ in range(12):
+            spot = _spot(rng, camera, frame, bodies, body, easy=easy)
+            if spot is not None:
+                body.centre[:2] = spot
+                bodies.append(body)
+                break
+    if bodies and not easy and rng.random() < 0.03:
+        bodies.append(_stacked(rng, bodies[0], looks))
+    return bodies
+
+
+def _body(rng: Rng, looks: list[Look], *, counted: bool, easy: bool) -> Body:
+    masks, vector, value = place_faces(rng, looks[rng.integers(len(looks))])
+    turn, size = spin(rng.uniform(0, 2 * np.pi)), 1.0
+    if not easy:
+        size = float(rng.choice([1.0, rng.uniform(0.8, 1.25)], p=[0.8, 0.2]))
+    if not counted and rng.random() < 0.55:
+        planes, size = solid_planes(rng), rng.uniform(0.9, 1.4)
+        return Body(np.array([0, 0, planes[0, 3] * size]), turn, size, planes, masks, vector, 0)
+    none = np.zeros((0, 4), np.float32)
+    body = Body(np.array([0, 0, size / 2]), turn, size, none, masks, vector, value if counted else 0)
+    if counted and not easy and rng.random() < 0.025:
+        _lean(rng, body)
+    return body
+
+
+def _lean(rng: Rng, body: Body) -> None:
+    lean = rng.uniform(0.25, 0.785)
+    tilt = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
+    body.turn = body.turn @ tilt
+    body.centre[2] = -(CUBE @ body.turn.T)[:, 2].min() * body.size
+    body.is_cocked = True
+
+
+def _spot(
+    rng: Rng, camera: Camera, frame: tuple[int, int], bodies: list[Body], body: Body, *, easy: bool
+) -> Array | None:
+    """A free place on the table, touching another die now and then; None where there is none."""
+    if bodies and not easy and rng.random() < 0.25:
+        spot = _beside(rng, bodies, body)
+        if spot is not None:
+            return spot
+    margin = rng.uniform(0.0, 0.2)
+    pixel = np.array([rng.uniform(margin, 1 - margin) * side for side in frame] + [1])
+    ray = camera.rays @ pixel
+    if ray[2] > -1e-3:
+        return None
+    spot = camera.eye[:2] + ray[:2] * (0.5 - camera.eye[2]) / ray[2]
+    far = np.hypot(np.hypot(*(spot - camera.eye[:2])), camera.eye[2])
+    middle = camera.rays @ [frame[0] / 2, frame[1] / 2, 1]
+    usual = np.linalg.norm(middle) * camera.eye[2] / -middle[2]
+    if far > 2.2 * usual or far < 0.4 * usual or not _is_free(spot, body, bodies):
+        return None
+    return spot
+
+
+def _beside(rng: Rng, bodies: list[Body], body: Body) -> Array | None:
+    other = bodies[rng.integers(len(bodies))]
+    side = other.turn @ spin(int(rng.integers(4)) * np.pi / 2) @ np.array([1.0, 0, 0])
+    gap = (other.size + body.size) / 2 + rng.uniform(0.0, 0.05)
+    if body.is_cocked or other.is_cocked or len(body.planes):
+        return None
+    body.turn = other.turn @ spin(rng.normal(0, 0.03))
+    along = np.array([-side[1], side[0], 0]) * rng.uniform(-0.5, 0.5)
+    spot = (other.centre + side * gap + along)[:2]
+    return spot if _is_free(spot, body, [b for b in bodies if b is not other]) else None
+
+
+def _is_free(spot: Array, body: Body, bodies: list[Body]) -> bool:
+    for other in bodies:
+        apart = np.hypot(*(other.centre[:2] - spot))
+        reach = (other.size + body.size) / 2
+        if apart < reach * 1.42 and (apart < reach * 1.02 or not _are_split(spot, body, other)):
+            return False
+    return True
+
+
+def _are_split(spot: Array, body: Body, other: Body) -> bool:
+    """Whether a side of either square parts the two (both seen from above)."""
+    for axes in (body.turn, other.turn):
+        for k in (0, 1):
+            axis = axes[:2, k]
+            reach = sum(b.size / 2 * (abs(axis @ b.turn[:2, 0]) + abs(axis @ b.turn[:2, 1])) for b in (body, other))
+            if abs(axis @ (other.centre[:2] - spot)) > reach:
+                return True
+    return False
+
+
+def _stacked(rng: Rng, under: Body, looks: list[Look]) -> Body:
+    top = _body(rng, looks, counted=True, easy=True)
+    aside = [rng.uniform(-0.2, 0.2), rng.uniform(-0.2, 0.2), (under.size + top.size) / 2]
+    top.centre = under.centre + np.array(aside)
+    return top
