@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import dealer
 from scorekeeper.engine.codec import decode_entry, encode_entry
-from scorekeeper.engine.core import AnyGame, Chance, IllegalAction, MalformedAction, ScorekeeperError
+from scorekeeper.engine.core import AnyGame, IllegalAction, MalformedAction, ScorekeeperError
 from scorekeeper.engine.games import game as game_of
 from scorekeeper.engine.log import Did, Entry
 from scorekeeper.engine.settings import as_written, rules_from
@@ -93,7 +93,10 @@ def _laid_from(info: Info, seq: int, stored: Sequence[log.Row]) -> Table:
         except IndexError:
             broken_at = row.seq
             break
-    table, why = salvaged(info, seq, standing)
+    try:
+        table, why = salvaged(info, seq, standing)
+    except IllegalAction as refused:  # not even its start is possible any more
+        raise BrokenLog(info.token, 0) from refused
     if why is not None:
         _log.error("match %s: row %s does not replay", info.token, table.broken_at, exc_info=why)
         return table
@@ -191,7 +194,7 @@ def take_turn(session: Session, table: Table) -> None:
 def settled(table: Table, rng: Random) -> tuple[Table, list[log.Row]]:
     """Draw the lots that nobody throws for: the table then, and the rows of the log that tell it."""
     drawn: list[log.Row] = []
-    while isinstance(table.pending, Chance) and is_lot(table.pending):
+    while is_lot(table.pending):
         lot = dealer.resolve(table.pending, rng)
         table = advanced(table, lot, "dealer")
         drawn.append(log.Row(table.seq, encode_entry(Did(lot)), "dealer"))

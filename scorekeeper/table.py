@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeGuard
 
 from scorekeeper.engine.core import (
     Action,
@@ -301,6 +301,6 @@ def frozen_ranking(table: Table) -> Ranking | None:
     return table.pending.ranking if isinstance(table.pending, Over) else None
 
 
-def is_lot(pending: Pending) -> bool:
+def is_lot(pending: Pending) -> TypeGuard[Chance]:
     """Whether the table waits for a lot, which nobody throws for."""
     return isinstance(pending, Chance) and pending.seat is None

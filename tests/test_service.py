@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
+from sqlalchemy import event as event_of
 from sqlalchemy import update
 
 from scorekeeper import service
@@ -428,6 +430,13 @@ def test_two_phones_that_ask_for_a_rematch_get_the_same(store: Store, other: Sto
     assert service.rematch(store, token).info.token != first.info.token
 
 
+def test_two_phones_that_ask_in_the_same_moment_get_the_same(store: Store, other: Store, table: Table) -> None:
+    token = service.close(store, table.info.token, table.seq).info.token
+    with ThreadPoolExecutor(8) as pool:
+        asked = list(pool.map(lambda n: service.rematch((store, other)[n % 2], token).info.token, range(12)))
+    assert len(set(asked)) == 1 and len(service.tables(store)) == 2
+
+
 def test_a_rematch_waits_for_the_end(store: Store, table: Table) -> None:
     with pytest.raises(IllegalAction, match="still-running"):
         service.rematch(store, table.info.token)
@@ -460,6 +469,24 @@ def test_tables_are_listed_the_newest_first(store: Store, table: Table) -> None:
         False,
     )
     assert oldest.created_at == table.info.created_at < over.info.created_at < oldest.last_at
+
+
+def test_a_long_list_asks_the_database_no_more_often(store: Store, table: Table) -> None:
+    def asked() -> int:
+        said: list[object] = []
+
+        def listen(*args: object) -> None:
+            said.append(args[2])
+
+        event_of.listen(store.engine, "before_cursor_execute", listen)
+        service.tables(store)
+        event_of.remove(store.engine, "before_cursor_execute", listen)
+        return len(said)
+
+    few = asked()
+    for _ in range(5):
+        service.start(store, game=CHICAGO, names=["Ann", "Bob"], rules=FIRST)
+    assert asked() == few
 
 
 def test_recent_names_are_each_told_once(store: Store, table: Table) -> None:
@@ -565,6 +592,14 @@ def test_a_match_of_a_game_that_is_not_ours_cannot_be_told(store: Store, table: 
     with pytest.raises(BrokenLog):
         service.load(store, table.info.token)
     assert service.tables(store)[0].game == "chess"
+
+
+def test_a_match_that_could_not_start_today_cannot_be_told(store: Store, table: Table) -> None:
+    with store.write() as session:
+        session.execute(update(Match).values(seats=9))
+    store.live.clear()
+    with pytest.raises(BrokenLog):
+        service.load(store, table.info.token)
 
 
 def test_memory_is_bounded(store: Store, table: Table) -> None:
