@@ -1,6 +1,6 @@
 """Rulings on Chicago with loss points.
 
-`cl_01` to `cl_29` are the examples of the rules, by their numbers there; `rule_1` to `rule_8` are those of the
+`cl_01` to `cl_29` are the examples of the rules, by their numbers there; `rule_1` to `rule_9` are those of the
 module's docstring. People are A to F, in the order in which they sat down; A leads unless a test says otherwise.
 """
 
@@ -25,7 +25,7 @@ from scorekeeper.engine.games.chicago_losses import (
     TurnSixes,
     worth,
 )
-from scorekeeper.engine.people import Joined, Left, Moved
+from scorekeeper.engine.people import Joined, Left, Moved, Skipped
 from scorekeeper.engine.sheet import Cell
 from tests.tables import Table, play
 
@@ -933,7 +933,8 @@ def test_rule_8_nobody_joins_or_moves_but_between_rounds(first_leader: str, acti
     table = chicago(first_leader=first_leader).then(*actions)
     table.refuses(Joined(), "not-now")
     table.refuses(Moved(A, 1), "not-now")
-    assert GAME.interrupts(table.state) == (Left(A), Left(B), Left(C))
+    others = [coming for coming in GAME.interrupts(table.state) if not isinstance(coming, Skipped)]
+    assert others == [Left(A), Left(B), Left(C)]
 
 
 def test_rule_8_no_more_than_six_at_a_time() -> None:
@@ -963,6 +964,63 @@ def test_rule_8_the_new_order_lasts() -> None:
 def test_rule_8_a_move_to_where_one_sits_or_beyond_the_table_is_none() -> None:
     chicago().refuses(Moved(B, 1), "not-now")
     chicago().refuses(Moved(B, 3), "not-now")
+
+
+# ---- rule 9: who is away for a moment ------------------------------------------------------------------------------
+
+
+def test_rule_9_a_follower_who_is_away_throws_last_under_the_same_limit() -> None:
+    table = chicago(4).book(A, 106, throws=2).then(Skipped(B))
+    assert (table.order, table.on_turn) == ((A, C, D, B), C)
+    assert table.heard == (event("skipped", B),)
+    table.book(C, 69).book(D, 164)
+    assert (table.on_turn, table.throws) == (B, (1, 2))
+    table.book(B, 300)
+    assert table.losses == (0, 0, 1, 0)
+
+
+def test_rule_9_the_next_round_goes_by_the_seats_again() -> None:
+    table = chicago().book(A, 106).then(Skipped(B)).book(C, 69).book(B, 105)
+    assert (table.state.seating, table.order) == ((A, B, C), (A, B, C))
+
+
+def test_rule_9_who_throws_last_is_the_latest_of_the_lowest() -> None:
+    table = chicago(low_tie="latest_loses").book(A, 106).then(Skipped(B)).book(C, 69).book(B, 69)
+    assert table.losses == (0, 1, 0)
+
+
+def test_rule_9_who_throws_last_is_not_the_earlier_of_the_highest() -> None:
+    assert chicago().book(A, 69).then(Skipped(B)).book(C, 164).book(B, 164).leader == C
+
+
+def test_rule_9_all_who_follow_may_be_away_in_turn() -> None:
+    table = chicago().book(A, 106).then(Skipped(B), Skipped(C))
+    assert table.order == (A, B, C)
+
+
+def test_rule_9_who_was_skipped_may_leave_and_the_round_goes_on() -> None:
+    table = chicago().book(A, 106).then(Skipped(B), Left(B)).book(C, 69)
+    assert table.losses == (0, 0, 1)
+    table = chicago().book(A, 106).then(Skipped(B)).book(C, 69).then(Left(B))
+    assert table.losses == (0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("actions", "seat"),
+    [
+        ([], A),
+        ([Rolled(A, (2, 3, 4))], A),
+        ([Booked(A, 106, 2)], A),
+        ([Booked(A, 106, 2)], C),
+        ([Booked(A, 106, 2), Rolled(B, (2, 3, 4))], B),
+        ([Booked(A, 106, 2), Rolled(B, (2, 3, 4)), Reroll(B, ())], B),
+        ([Booked(A, 106, 2), Booked(B, 69, 1)], C),
+        ([Booked(A, 106, 2), Booked(B, 69, 1), Booked(C, 164, 1)], C),
+    ],
+    ids=["leader", "leader-threw", "after", "not-on-turn", "threw", "dice-in-hand", "last", "between-rounds"],
+)
+def test_rule_9_nobody_else_is_skipped(actions: list[Action], seat: Seat) -> None:
+    chicago().then(*actions).refuses(Skipped(seat), "not-now")
 
 
 # ---- turns as the unit of a correction -----------------------------------------------------------------------------
@@ -1015,6 +1073,7 @@ def test_the_state_answers_what_a_table_asks() -> None:
     assert (table.state.lowest, table.state.result_of(A), table.state.on_turn) == (None, None, A)
     table.book(A, 106).book(B, 69)
     assert table.state.lowest == 69
+    assert chicago(first_leader="random").state.on_turn is None
     result = table.state.result_of(B)
     assert result is not None
     assert (result.score, table.state.on_turn) == (69, C)
@@ -1031,6 +1090,7 @@ def test_a_turn_under_way_says_what_its_dice_are_worth() -> None:
 def test_a_round_tells_who_was_lowest_and_who_was_level_with_the_next_leader() -> None:
     table = chicago(4, low_tie="latest_loses").book(A, 69).book(B, 164, 1).book(C, 69).book(D, 164, 1)
     past = table.state.past[-1]
+    assert (past.number, past.leader, past.limit) == (1, A, 1)
     assert (past.lowest, past.lows, past.payers) == (69, (A, C), (C,))
     assert [result.seat for result in past.ranked] == [B, D, A, C]
     assert (past.next_leader, past.rivals) == (B, (D,))
