@@ -346,7 +346,7 @@ def _lead(state: State, seat: Seat, how: str) -> Step[State]:
 def _throw_for_lead(state: State, face: int) -> Step[State]:
     assert state.lot is not None
     lot = replace(state.lot, thrown=(*state.lot.thrown, face))
-    return _settle_lot(state._replace(lot=lot, turns=state.turns + 1), lot)
+    return _settle_lot(state._replace(turns=state.turns + 1), lot)
 
 
 def _settle_lot(state: State, lot: Lot) -> Step[State]:
