@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import errno
+import logging
 import os
 import re
 import signal
@@ -185,6 +186,7 @@ def make_app(database: str | None) -> Any:
 def run(app: Any, listening: socket.socket) -> None:
     from waitress.server import create_server
 
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
     server = create_server(app, sockets=[listening], threads=THREADS, ident=None)
     signal.signal(signal.SIGTERM, _interrupt)
     try:

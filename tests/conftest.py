@@ -43,6 +43,13 @@ def any_store(any_url: str) -> Iterator[Store]:
 
 
 @pytest.fixture
+def other(any_url: str, any_store: Store) -> Iterator[Store]:
+    """Another process on the same database."""
+    with Store(any_url) as opened:
+        yield opened
+
+
+@pytest.fixture
 def postgres_url(postgres_server: str) -> str:
     """An empty place on a PostgreSQL server: a schema of its own, a tenth of the price of a database."""
     schema = f"scores_{next(_numbers)}"

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
 from sqlalchemy import event as event_of
-from sqlalchemy import update
 
 from scorekeeper import service
-from scorekeeper.engine.codec import encode
-from scorekeeper.engine.core import Chance, Decide, IllegalAction, MalformedAction, Over, event
+from scorekeeper.engine.core import Decide, IllegalAction, MalformedAction, Over
 from scorekeeper.engine.dice import Booked, Drawn, Rolled, Settled
 from scorekeeper.engine.games.chicago_losses import Reroll, Rules, Stop
-from scorekeeper.engine.log import ImpossibleLog
 from scorekeeper.engine.people import Joined, Left, Moved
-from scorekeeper.service import BrokenLog, StaleAction, UnknownMatch
+from scorekeeper.service import StaleAction, UnknownMatch
 from scorekeeper.store import Store
-from scorekeeper.store.models import LogRow, Match
 from scorekeeper.table import Person, Table, seating
-from tests.service import CHICAGO, FIRST, SHORT, on_turn, settle
-from tests.tables import anything
+from tests.service import CHICAGO, FIRST, SHORT, again, enter, on_turn, settle
 
 
 @pytest.fixture
@@ -34,18 +28,6 @@ def store(any_store: Store) -> Store:
 def table(store: Store) -> Table:
     """Ann, Bob and Cy; Ann leads."""
     return service.start(store, game=CHICAGO, names=["Ann", "Bob", "Cy"], rules=FIRST, title="Thursday")
-
-
-def again(store: Store, table: Table) -> Table:
-    """The table as a process sees it that has just been started."""
-    store.live.clear()
-    return service.load(store, table.info.token)
-
-
-def enter(store: Store, table: Table, *actions: object, source: service.Source = "typed") -> Table:
-    for action in actions:
-        table = service.submit(store, table.info.token, table.seq, action, source)  # type: ignore[arg-type]
-    return table
 
 
 # ---- start and load --------------------------------------------------------------------------------------------
@@ -218,96 +200,6 @@ def test_nobody_throws_again_what_the_app_has_thrown(store: Store, table: Table)
         service.undo(store, table.info.token, table.seq)
 
 
-# ---- corrections -----------------------------------------------------------------------------------------------
-
-
-def test_a_turn_kept_throw_by_throw_is_corrected_as_one(store: Store, table: Table) -> None:
-    table = enter(store, table, Rolled(0, (1, 2, 3)), Reroll(0, (0,)), Rolled(0, (2, 5)), Stop(0), Booked(1, 9, 1))
-    assert table.span(0) == (0, 4)
-    table = service.amend(store, table.info.token, table.seq, 0, Settled(0, (1, 2, 6), 2), "photo")
-    assert [s.action for s in table.standing] == [Settled(0, (1, 2, 6), 2), Booked(1, 9, 1)]
-    assert [(s.source, s.corrected, s.turn) for s in table.standing] == [("photo", True, 0), ("typed", False, 1)]
-    assert again(store, table) == table
-
-
-def test_a_correction_shows_what_it_changes_before_it_does(store: Store, table: Table) -> None:
-    table = settle(store, table, 106, 9, 164, 300, 8, 106)
-    change = service.preview_amend(store, table.info.token, 1, Booked(1, 110, 1))
-    assert change.before == table == again(store, table)
-    assert event("lost", 1, round=1) in change.gone
-    assert event("lost", 0, round=1) in change.new
-    assert not set(change.gone) & set(change.new)
-    assert change.after.state == service.amend(store, table.info.token, table.seq, 1, Booked(1, 110, 1)).state
-
-
-def test_a_correction_that_changes_nothing_has_nothing_to_tell(store: Store, table: Table) -> None:
-    table = settle(store, table, 106, 9, 164)
-    change = service.preview_amend(store, table.info.token, 1, Booked(1, 8, 1))
-    assert (change.gone, change.new) == ((), ())
-
-
-def test_a_correction_that_makes_a_later_entry_impossible_names_it(store: Store, table: Table) -> None:
-    table = settle(store, table, 106, 9, 164)  # Cy leads the next round
-    table = settle(store, table, 106)
-    for correct in (
-        lambda: service.preview_amend(store, table.info.token, 0, Booked(0, 300, 1)),
-        lambda: service.amend(store, table.info.token, table.seq, 0, Booked(0, 300, 1)),
-    ):
-        with pytest.raises(ImpossibleLog) as refused:
-            correct()
-        assert table.standing[refused.value.at].action == Booked(2, 106, 1) == refused.value.action
-        assert (refused.value.reason, refused.value.facts) == ("not-on-turn", {"on_turn": 0})
-    assert again(store, table) == table
-
-
-def test_the_named_entry_counts_as_before_a_longer_turn_was_made_one(store: Store, table: Table) -> None:
-    table = enter(store, table, Rolled(0, (1, 2, 3)), Stop(0))
-    table = settle(store, table, 9, 164, 106)
-    with pytest.raises(ImpossibleLog) as refused:
-        service.preview_amend(store, table.info.token, 0, Booked(0, 300, 1))
-    assert table.standing[refused.value.at].action == Booked(2, 106, 1)
-
-
-def test_a_correction_that_is_impossible_itself_says_why(store: Store, table: Table) -> None:
-    table = settle(store, table, 106, 9)
-    for action, reason in [(Booked(1, 16, 1), "no-such-total"), (Booked(1, 9, 2), "throws-not-allowed")]:
-        with pytest.raises(IllegalAction, match=reason) as refused:
-            service.preview_amend(store, table.info.token, 1, action)
-        assert not isinstance(refused.value, ImpossibleLog)
-    with pytest.raises(IllegalAction, match="no-such-turn"):
-        service.preview_amend(store, table.info.token, 2, Booked(2, 9, 1))
-
-
-def test_a_turn_that_the_app_has_thrown_is_not_corrected(store: Store, table: Table) -> None:
-    table = enter(store, service.roll(store, table.info.token, 0, Random(1)), Stop(0))
-    assert not table.can_amend(0)
-    with pytest.raises(IllegalAction, match="rolled-by-app"):
-        service.amend(store, table.info.token, table.seq, 0, Booked(0, 300, 1))
-
-
-def test_a_correction_reopens_a_match_that_was_over_and_ends_one_that_was_not(store: Store) -> None:
-    table = service.start(store, game=CHICAGO, names=["Ann", "Bob"], rules=SHORT)
-    over = settle(store, table, 106, 9, 106, 9)
-    open_again = service.amend(store, over.info.token, over.seq, 3, Booked(1, 164, 1))
-    assert (open_again.info.ended_at, open_again.info.ranking) == (None, None)
-    assert again(store, open_again) == open_again
-    over = service.amend(store, over.info.token, open_again.seq, 3, Booked(1, 8, 1))
-    assert over.info.ranking == ((0,), (1,)) and again(store, over) == over
-
-
-def test_a_correction_leaves_alone_who_came_and_went(store: Store) -> None:
-    table = service.start(store, game=CHICAGO, names=["Ann", "Bob", "Cy"], rules=Rules(), rng=Random(1))
-    lot, first = table.standing[0], on_turn(table)
-    third = ({0, 1, 2} - {first}).pop()
-    table = enter(store, table, Rolled(first, (1, 2, 3)), Left(third), Stop(first))
-    turn = table.standing[1].turn
-    table = service.amend(store, table.info.token, table.seq, turn, Booked(first, 300, 2), "photo")
-    assert [s.action for s in table.standing] == [lot.action, Left(third), Booked(first, 300, 2)]
-    assert [s.source for s in table.standing] == ["dealer", "typed", "photo"]
-    assert [s.corrected for s in table.standing] == [False, False, True]
-    assert again(store, table) == table
-
-
 # ---- people who come and go ------------------------------------------------------------------------------------
 
 
@@ -375,13 +267,6 @@ def test_a_match_that_is_over_needs_no_closing(store: Store) -> None:
     over = settle(store, table, 106, 9, 106, 9)
     with pytest.raises(IllegalAction, match="match-over"):
         service.close(store, over.info.token, over.seq)
-
-
-@pytest.fixture
-def other(any_url: str, store: Store) -> Iterator[Store]:
-    """Another process on the same database."""
-    with Store(any_url) as opened:
-        yield opened
 
 
 def test_what_another_worker_closes_is_closed_here(store: Store, other: Store, table: Table) -> None:
@@ -493,123 +378,3 @@ def test_recent_names_are_each_told_once(store: Store, table: Table) -> None:
     service.start(store, game=CHICAGO, names=["bob", "Di"], rules=FIRST)
     assert service.recent_names(store, 10) == ["bob", "Di", "Ann", "Cy"]
     assert service.recent_names(store, 2) == ["bob", "Di"]
-
-
-# ---- what the log says is all there is -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_table_in_memory_equals_the_one_from_the_log(store: Store, other: Store, seed: int) -> None:
-    """Anything that may happen, at random and from two workers: memory never tells another story than the log."""
-    rng = Random(seed)
-    table = service.start(store, game=CHICAGO, names=["Ann", "Bob", "Cy", "Di"], rules=Rules(), rng=rng)
-    for _ in range(60):
-        table = happens(rng.choice((store, other)), table, rng)
-        if rng.random() < 0.3:
-            assert again(store, table) == table
-    assert again(other, table) == again(store, table) == table
-
-
-def happens(store: Store, table: Table, rng: Random) -> Table:
-    token, seq, state = table.info.token, table.seq, table.state
-    interrupts = [a for a in table.info.game.interrupts(state) if not isinstance(a, Joined)]
-    try:
-        match rng.randrange(10):
-            case 0:
-                return service.undo(store, token, seq, rng)
-            case 1:
-                turn = rng.randrange(table.info.game.turn(state) + 1)
-                return service.amend(store, token, seq, turn, Booked(rng.randrange(4), 9, 1))
-            case 2 if interrupts and rng.random() < 0.3:
-                return service.submit(store, token, seq, rng.choice(interrupts))
-            case 3:
-                return service.join(store, token, seq, f"Guest {seq}")
-            case 4:
-                return service.roll(store, token, seq, rng)
-        if not isinstance(table.pending, Over):
-            return service.submit(store, token, seq, anything(table.pending, rng, coarse=0.5))
-    except IllegalAction:
-        pass
-    return table
-
-
-def break_row(store: Store, table: Table, seq: int, body: object) -> None:
-    with store.write() as session:
-        session.execute(update(LogRow).where(LogRow.match_id == table.info.id, LogRow.seq == seq).values(body=body))
-    store.live.clear()
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"did": encode(Booked(0, 9, 1))},  # not on turn
-        {"did": {"type": "Castled"}},
-        {"did": {"type": "Booked", "seat": 1}},
-        {"amended": [17], "at": 0, "count": 1},
-        {"amended": [], "at": 4, "count": 1},
-        {"whatever": 1},
-        "text",
-    ],
-)
-def test_a_broken_log_opens_read_only_as_far_as_it_goes(store: Store, table: Table, body: object) -> None:
-    good = settle(store, table, 106)
-    table = settle(store, good, 9, 164)
-    break_row(store, table, 2, body)
-    broken = service.load(store, table.info.token)
-    assert (broken.broken_at, broken.seq, broken.state) == (2, 3, good.state)
-    assert broken.standing == good.standing and not broken.is_open and not broken.can_undo
-    with pytest.raises(BrokenLog) as refused:
-        settle(store, broken, 9)
-    assert (refused.value.token, refused.value.seq) == (table.info.token, 2)
-    assert service.load(store, table.info.token) == broken
-    assert len(service.tables(store)) == 1
-    service.delete(store, table.info.token)
-
-
-def test_a_log_that_undoes_too_much_is_broken(store: Store, table: Table) -> None:
-    table = settle(store, table, 106, 9)
-    break_row(store, table, 1, {"undid": True})
-    assert service.load(store, table.info.token).broken_at == 1
-
-
-def test_a_bug_of_a_game_does_not_hide_what_came_before(
-    store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = settle(store, table, 106, 9)
-
-    def breaks(self: object, state: object, action: object) -> None:
-        raise ZeroDivisionError
-
-    store.live.clear()
-    monkeypatch.setattr(type(table.info.game), "apply", breaks)
-    assert service.load(store, table.info.token).broken_at == 1
-
-
-def test_a_match_of_a_game_that_is_not_ours_cannot_be_told(store: Store, table: Table) -> None:
-    with store.write() as session:
-        session.execute(update(Match).values(game="chess"))
-    store.live.clear()
-    with pytest.raises(BrokenLog):
-        service.load(store, table.info.token)
-    assert service.tables(store)[0].game == "chess"
-
-
-def test_a_match_that_could_not_start_today_cannot_be_told(store: Store, table: Table) -> None:
-    with store.write() as session:
-        session.execute(update(Match).values(seats=9))
-    store.live.clear()
-    with pytest.raises(BrokenLog):
-        service.load(store, table.info.token)
-
-
-def test_memory_is_bounded(store: Store, table: Table) -> None:
-    for number in range(300):
-        store.live.put(f"t{number}", table)
-    assert len(store.live) == 256
-    assert store.live.get(table.info.token) is None
-    assert service.load(store, table.info.token) == table
-
-
-def test_what_is_waited_for_is_known_once(store: Store, table: Table) -> None:
-    assert isinstance(table.pending, Chance)
-    assert table.pending is table.info.game.pending(table.state)
