@@ -301,8 +301,9 @@ def test_so_many_players_and_no_others_can_start(game: AnyGame) -> None:
         if seats in game.seats:
             assert game.sheet(game.start(seats, game.rules())).seats == tuple(range(seats))
         else:
-            with pytest.raises(IllegalAction, match="wrong-number-of-players"):
+            with pytest.raises(IllegalAction, match="wrong-number-of-players") as refused:
                 game.start(seats, game.rules())
+            assert refused.value.facts == {"least": game.seats[0], "most": game.seats[-1], "got": seats}
 
 
 @every_game
