@@ -131,7 +131,7 @@ def test_cl_05_no_third_throw_when_the_leader_stopped_after_two() -> None:
     table = chicago(max_rolls=3).enter(A, 1, 4, 2, throws=2)
     table.roll(B, 2, 3, 4).keep(B, 2).roll(B, 2, 3)
     assert table.on_turn == C, "the turn of B ended with the second throw"
-    table.refuses(Reroll(B, (0,)), "not-on-turn")
+    assert table.refuses(Reroll(B, (0,)), "not-on-turn").facts == {"on_turn": C}
     table.refuses(Rolled(B, (6,)), "not-on-turn")
 
 
