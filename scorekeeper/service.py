@@ -47,6 +47,7 @@ __all__ = [
     "roll",
     "start",
     "submit",
+    "table_at",
     "tables",
     "undo",
 ]

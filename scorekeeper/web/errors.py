@@ -6,6 +6,7 @@ import logging
 
 from flask import Flask, Response, request, url_for
 from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper import service
@@ -22,6 +23,7 @@ logger = logging.getLogger(__name__)
 def handle(app: Flask) -> None:
     app.register_error_handler(ScorekeeperError, refused)
     app.register_error_handler(CSRFError, page_too_old)
+    app.register_error_handler(OperationalError, database_away)
     app.register_error_handler(HTTPException, wrong_address)
 
 
@@ -45,6 +47,11 @@ def sentence(reason: str, facts: dict[str, Fact], status: int) -> Response:
     """A page with one sentence and the way home."""
     said = i18n.refusal(reason, facts, None, ())
     return render.page("sentence.html", status=status, said=said)
+
+
+def database_away(error: OperationalError) -> Response:
+    logger.error("the database did not answer", exc_info=error)
+    return sentence("database-away", {}, 503)
 
 
 def page_too_old(error: CSRFError) -> Response:

@@ -7,11 +7,13 @@ stand in `templates/words.html`. Both go through gettext. Here is only how to re
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
+from gettext import NullTranslations
 from typing import Any
 
-from flask import Flask, current_app, g
-from flask_babel import Babel, format_date, format_timedelta, get_locale
+from flask import Flask, current_app
+from flask_babel import Babel, format_date, format_timedelta, get_locale, get_translations
 from markupsafe import Markup
 
 from scorekeeper.engine.core import AnyGame, Event, Fact
@@ -19,11 +21,29 @@ from scorekeeper.web.people import Shown
 
 LANGUAGES = ("en",)
 
+_spoken: ContextVar[NullTranslations] = ContextVar("_spoken")  # set at the start of every request
+
 
 def prepare(app: Flask) -> None:
     Babel(app, default_locale="en")
+    app.before_request(choose_language)
+    # A page asks for a hundred sentences: the catalogue is looked up once a request, not for each of them.
+    install: Any = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
+    install(
+        lambda text: _spoken.get().gettext(text),
+        lambda one, many, n: _spoken.get().ngettext(one, many, n),
+        newstyle=True,
+    )
     app.jinja_env.filters["ago"] = ago
     app.jinja_env.filters["day"] = lambda at: format_date(at, "long")
+
+
+def choose_language() -> None:
+    _spoken.set(get_translations())
+
+
+def language() -> str:
+    return str(get_locale() or "en")
 
 
 def ago(at: datetime) -> str:
@@ -31,24 +51,13 @@ def ago(at: datetime) -> str:
     return str(format_timedelta(at - datetime.now(UTC), add_direction=True))
 
 
-def language() -> str:
-    return str(get_locale() or "en")
-
-
 def words(game: AnyGame) -> Any:
-    """The macros of a game's template, to call from Python. Kept for the length of a request."""
-    loaded: dict[str, Any] = g.setdefault("words", {})
-    if game.key not in loaded:
-        template = current_app.jinja_env.get_template(f"games/{game.key}.html")
-        loaded[game.key] = template.make_module()
-    return loaded[game.key]
+    """The macros of a game's template, to call from Python and from every page."""
+    return current_app.jinja_env.get_template(f"games/{game.key}.html").module
 
 
 def shared_words() -> Any:
-    loaded: dict[str, Any] = g.setdefault("words", {})
-    if "" not in loaded:
-        loaded[""] = current_app.jinja_env.get_template("words.html").make_module()
-    return loaded[""]
+    return current_app.jinja_env.get_template("words.html").module
 
 
 def refusal(reason: str, facts: Mapping[str, Fact], game: AnyGame | None, people: tuple[Shown, ...]) -> Markup:

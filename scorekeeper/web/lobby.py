@@ -18,6 +18,7 @@ from scorekeeper.engine.core import AnyGame, IllegalAction, MalformedAction
 from scorekeeper.engine.games import GAMES, game
 from scorekeeper.engine.settings import Setting, rules_from, settings_of
 from scorekeeper.names import check_names
+from scorekeeper.store import BrokenLog, UnknownMatch
 from scorekeeper.web import i18n, render
 from scorekeeper.web.people import Shown, shown
 from scorekeeper.web.render import THEMES, store
@@ -82,6 +83,14 @@ def line_of(table: service.TableLine) -> Line:
     return Line(table.token, table.title, game(table.game), people, table.last_at, winners, running)
 
 
+def view_of(token: str) -> TableView | None:
+    """The table as it stands; None if its log can't be read, which its own page says."""
+    try:
+        return TableView(service.load(store(), token))
+    except (BrokenLog, UnknownMatch):
+        return None
+
+
 def usual_title() -> str:
     """What a table is called unless somebody names it: by the day of the week."""
     return str(gettext("%(day)s table", day=format_date(date.today(), "EEEE")))
@@ -91,7 +100,7 @@ def usual_title() -> str:
 def home() -> Response:
     lines = [line_of(table) for table in service.tables(store())]
     tokens = [line.token for line in lines if line.is_running][:RUNNING_SHOWN]
-    running = {token: TableView(service.load(store(), token)) for token in tokens}
+    running = {token: view for token in tokens if (view := view_of(token))}
     return render.page("home.html", lines=lines, running=running, games=GAMES)
 
 

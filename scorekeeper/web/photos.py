@@ -6,6 +6,7 @@ The reading fills the ordinary panel; nothing is entered from here. What people 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any
 
 from flask import Blueprint, Flask, abort, current_app, request, send_file, url_for
@@ -19,13 +20,8 @@ from scorekeeper.web.render import store
 from scorekeeper.web.shelf import Shelf, open_shelf
 from scorekeeper.web.views import Draft, TableView
 
-try:
-    from vision.photo import PhotoError, decode, encode
-    from vision.pipeline import read_dice
-except ImportError:
-    HAS_VISION = False
-else:
-    HAS_VISION = True
+# The reader is an extra. It is imported when the first photograph comes: it would double the time of a start.
+HAS_VISION = bool(find_spec("vision") and find_spec("cv2") and find_spec("PIL"))
 
 pages = Blueprint("photos", __name__, url_prefix="/t/<token>/photo")
 
@@ -126,12 +122,8 @@ def read(token: str) -> Response:
     upload = request.files.get("photo")
     if not current_app.config["HAS_VISION"] or upload is None:
         raise MalformedAction("no-photo")
-    try:
-        image = decode(upload.read())
-    except PhotoError as why:
-        raise MalformedAction(f"photo-{why.key}") from why
-    reading = read_dice(image, expect=wanted(view))
-    name = shelf().put(encode(image), as_json(reading))
+    image, jpeg = opened(upload.read())
+    name = shelf().put(jpeg, as_json(read_dice(image, expect=wanted(view))))
     return render.see(url_for("photos.show", token=token, name=name))
 
 
@@ -151,6 +143,23 @@ def picture(token: str, name: str) -> Response:
     if path is None:
         abort(404)
     return send_file(path, mimetype="image/jpeg", max_age=3600)
+
+
+def opened(upload: bytes) -> tuple[Any, bytes]:
+    """The photograph as pixels, and as a JPEG with nothing in it but the picture. Raises `MalformedAction`."""
+    from vision.photo import PhotoError, decode, encode
+
+    try:
+        image = decode(upload)
+    except PhotoError as why:
+        raise MalformedAction(f"photo-{why.key}") from why
+    return image, encode(image)
+
+
+def read_dice(image: Any, *, expect: int) -> Any:
+    from vision import pipeline
+
+    return pipeline.read_dice(image, expect=expect)
 
 
 def dice_wanted(token: str) -> TableView:

@@ -28,9 +28,10 @@ def show(token: str) -> Response:
 @pages.post("/act")
 def act(token: str) -> Response:
     """Enter one action: the main path of the whole program."""
-    game = service.load(store(), token).info.game
+    table = service.table_at(store(), token, seq())
     source: Source = "photo" if request.form.get("source") == "photo" else "typed"
-    return after(service.submit(store(), token, seq(), read_action(game, request.form), source))
+    action = read_action(table.info.game, request.form)
+    return after(service.submit(store(), token, table.seq, action, source))
 
 
 @pages.post("/roll")
@@ -78,7 +79,7 @@ def after(table: Table) -> Response:
 
 
 def table_page(table: Table, draft: Draft | None = None) -> Response:
-    view = TableView(table, (draft or Draft()).fitted(table.pending))
+    view = TableView(table, (draft or Draft()).fitted(table.pending), shows_all="all" in request.args)
     here = url_for("table.show", token=table.info.token)
     if request.method == "POST" and not render.by_htmx():
         return render.see(url_for("table.show", token=table.info.token, mode=view.draft.mode))

@@ -80,6 +80,7 @@ class TableView:
     table: Table
     draft: Draft = field(default_factory=Draft)
     viewer: Seat | None = None
+    shows_all: bool = False  # every line of the sheet, not only the last ones
 
     @property
     def token(self) -> str:
@@ -119,6 +120,11 @@ class TableView:
     @cached_property
     def sheet(self) -> Sheet:
         return self.table.info.game.sheet(self.state)
+
+    @cached_property
+    def fixed(self) -> frozenset[int]:
+        """The turns that nobody can correct, because the app threw their dice."""
+        return frozenset(s.turn for s in self.table.standing if s.is_rolled_by_app)
 
     def people_at(self, seats: tuple[Seat, ...]) -> tuple[Shown, ...]:
         return tuple(self.people[seat] for seat in seats)

@@ -58,7 +58,7 @@
 
   function say(text) {
     const said = document.getElementById("said");
-    if (said) said.textContent = text;
+    if (said) said.textContent = text.replace(/\s+/g, " ").trim();
   }
 
   function path(element) {
@@ -71,7 +71,7 @@
   function swapped() {
     const refused = document.querySelector("#page .flash--loss");
     const sentence = document.querySelector("#page h1");
-    say((refused || sentence || { textContent: "" }).textContent.trim());
+    say((refused || sentence || { textContent: "" }).textContent);
     const again = focused && document.querySelector("#page " + focused);
     const field = document.querySelector("#page [autofocus]");
     const next = again || field || document.getElementById("main");
