@@ -28,8 +28,9 @@ from PIL import (
 Pixels = npt.NDArray[np.uint8]
 Opener = Callable[[io.BytesIO], Image.Image]
 
-MAX_PIXELS = 64_000_000
-"""More than this is refused, except in a JPEG: that is shrunk while it is decoded."""
+MAX_PIXELS = {"WEBP": 24_000_000, "AVIF": 24_000_000}
+"""Their codecs need 16 bytes a pixel."""
+MAX_OTHER_PIXELS = 64_000_000
 MAX_JPEG_PIXELS = 210_000_000
 MAX_PROGRESSIVE_PIXELS = 80_000_000
 MAX_BYTES = 80_000_000
@@ -117,8 +118,8 @@ def _is_affordable(image: Image.Image, size: int) -> bool:
     pixels = image.size[0] * image.size[1]
     if size > MAX_BYTES or pixels == 0:
         return False
-    if image.format != "JPEG":
-        return pixels <= MAX_PIXELS
+    if image.format != "JPEG":  # a JPEG is shrunk while it is decoded
+        return pixels <= MAX_PIXELS.get(image.format or "", MAX_OTHER_PIXELS)
     return pixels <= (MAX_PROGRESSIVE_PIXELS if image.info.get("progressive") else MAX_JPEG_PIXELS)
 
 

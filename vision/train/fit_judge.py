@@ -27,12 +27,12 @@ Rng = np.random.Generator
 Sample = tuple[Array, int, Array]  # picture, class, seven numbers about the top face (zeros where there is none)
 NO_DIE, COCKED_CLASS = 6, 7
 DIE_OUTPUTS, FACE_OUTPUTS = 8 + 7, 7
-SHARES = {"easy": 0.04, "full": 1.0, "real": 0.25, "hard": 0.12}
+Draw = Callable[[Rng, Pool, dict[str, float]], Sample | None]
 
 
-def sample_die(rng: Rng, pool: Pool) -> Sample | None:
+def sample_die(rng: Rng, pool: Pool, shares: dict[str, float]) -> Sample | None:
     """Cut out a die, or, a quarter of the time, something else."""
-    image, labels = pool.draw(rng, SHARES)
+    image, labels = pool.draw(rng, shares)
     if rng.random() < 0.27:
         return _no_die(rng, image, labels)
     usable = [x for x in labels if _size(x) > 11 and (x[SEEN] > 0.5 or x[0] == NO_VALUE)]
@@ -94,9 +94,9 @@ def _cut(rng: Rng, image: Array, box: Array, kind: int, corners: Array | None) -
     return picture, kind, about
 
 
-def sample_face(rng: Rng, pool: Pool) -> Sample | None:
+def sample_face(rng: Rng, pool: Pool, shares: dict[str, float]) -> Sample | None:
     """Flatten a top face, a little off as the locator will be, or, a quarter of the time, something else."""
-    image, labels = pool.draw(rng, SHARES)
+    image, labels = pool.draw(rng, shares)
     corners = None
     usable = [x for x in labels if x[CORNERS].any() and _size(x) > 13 and x[SEEN] > 0.6 and not x[COCKED]]
     kind = NO_DIE
@@ -139,11 +139,11 @@ def _flat(rng: Rng, image: Array, corners: Array) -> Array:
 
 
 def batch(
-    rng: Rng, pool: Pool, size: int, draw: Callable[[Rng, Pool], Sample | None]
+    rng: Rng, pool: Pool, size: int, draw: Draw, shares: dict[str, float]
 ) -> tuple[Tensor, Tensor, Tensor]:
     found: list[Sample] = []
     while len(found) < size:
-        if (sample := draw(rng, pool)) is not None:
+        if (sample := draw(rng, pool, shares)) is not None:
             found.append(sample)
     x = torch.from_numpy(np.stack([f[0] for f in found])).permute(0, 3, 1, 2).float().div_(127.5).sub_(1)
     about = torch.from_numpy(np.stack([f[2] for f in found])).float()
@@ -155,7 +155,13 @@ def loss_of(out: Tensor, kind: Tensor, about: Tensor) -> Tensor:
         return F.cross_entropy(out, kind, label_smoothing=0.02)
     loss = F.cross_entropy(out[:, :8], kind, label_smoothing=0.02)
     known = (about != 0).any(1)
-    return loss + (out[:, 8:] - about)[known].abs().sum(1).mean() if known.any() else loss
+    return loss + 0.3 * (out[:, 8:] - about)[known].abs().sum(1).mean() if known.any() else loss
+
+
+def shares_at(done: float) -> dict[str, float]:
+    """Easy scenes first, then the full variety; photographs and the locator's mistakes once they are there."""
+    easy = 0.7 if done < 0.25 else 0.25 if done < 0.5 else 0.05
+    return {"easy": easy, "full": 1 - easy, "real": 0.25, "hard": 0.12}
 
 
 def judge(what: str) -> Judge:
@@ -171,6 +177,8 @@ def main() -> None:
     options.add_argument("checkpoint", type=Path)
     options.add_argument("--minutes", type=float, default=30)
     options.add_argument("--threads", type=int, default=1)
+    options.add_argument("--batch", type=int, default=32)
+    options.add_argument("--late", action="store_true", help="no easy scenes: a later round")
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--start", type=Path, help="weights to start from")
     options.add_argument("--seed", type=int, default=6)
@@ -187,7 +195,7 @@ def main() -> None:
     while (done := (time.monotonic() - begun) / 60 / args.minutes) < 1:
         for group in optimiser.param_groups:
             group["lr"] = args.rate * min(1.0, (step + 1) / 50) * (0.01 + 0.495 * (1 + math.cos(math.pi * done)))
-        x, kind, about = batch(rng, pool, 48, draw)
+        x, kind, about = batch(rng, pool, args.batch, draw, shares_at(1.0 if args.late else done))
         out = model(x)
         loss = loss_of(out, kind, about)
         optimiser.zero_grad()

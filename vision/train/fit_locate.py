@@ -142,8 +142,8 @@ def batch(rng: np.random.Generator, pool: Pool, size: int, shares: dict[str, flo
 
 def shares_at(done: float) -> dict[str, float]:
     """Easy scenes first, then the full variety and, once they are there, real photographs."""
-    easy = 0.9 if done < 0.03 else 0.4 if done < 0.07 else 0.04
-    return {"easy": easy, "full": 1 - easy, "real": 0.12}
+    easy = 0.6 if done < 0.2 else 0.3 if done < 0.45 else 0.06
+    return {"easy": easy, "full": 1 - easy, "real": 0.15}
 
 
 def main() -> None:
@@ -152,9 +152,10 @@ def main() -> None:
     options.add_argument("checkpoint", type=Path)
     options.add_argument("--minutes", type=float, default=75)
     options.add_argument("--threads", type=int, default=2)
-    options.add_argument("--batch", type=int, default=16)
+    options.add_argument("--batch", type=int, default=10)
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--start", type=Path, help="weights to start from")
+    options.add_argument("--late", action="store_true", help="no easy scenes: a later round")
     options.add_argument("--seed", type=int, default=5)
     args = options.parse_args()
     torch.manual_seed(args.seed)
@@ -172,7 +173,7 @@ def main() -> None:
         warm = min(1.0, (step + 1) / 100)
         for group in optimiser.param_groups:
             group["lr"] = args.rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done)))
-        x, heat, weight, rows = batch(rng, pool, args.batch, shares_at(1.0 if args.start else done))
+        x, heat, weight, rows = batch(rng, pool, args.batch, shares_at(1.0 if args.late else done))
         loss, parts = loss_of(model(x.to(memory_format=torch.channels_last)), heat, weight, rows)
         optimiser.zero_grad()
         loss.backward()

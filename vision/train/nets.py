@@ -79,5 +79,9 @@ class Judge(nn.Module):
 
 def averaged(model: nn.Module) -> torch.optim.swa_utils.AveragedModel:
     """A running average of the weights: what is exported."""
-    rule = torch.optim.swa_utils.get_ema_multi_avg_fn(0.997)
-    return torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=rule, use_buffers=True)
+
+    def blend(old: Tensor, new: Tensor, count: Tensor | int) -> Tensor:
+        keep = min(0.997, (float(count) + 1) / (float(count) + 10))
+        return old * keep + new * (1 - keep) if old.is_floating_point() else new
+
+    return torch.optim.swa_utils.AveragedModel(model, avg_fn=blend, use_buffers=True)

@@ -18,7 +18,7 @@ from vision.doubt import Judged, value_odds
 from vision.pipeline import judge
 from vision.train.pool import MOST, SIDE
 from vision.train.real import Shot, shots
-from vision.train.scene import BOX, CORNERS, LABEL_SIZE, SEEN
+from vision.train.scene import BOX, CORNERS, LABEL_SIZE, NO_VALUE, SEEN
 
 Array = Any
 PER_PHOTO = 2
@@ -44,7 +44,8 @@ def main() -> None:
         if scale < 1:
             image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         labels = label(shot, judge(np.asarray(image, np.uint8)), scale)
-        good, total = good + int((labels[:, SEEN] > 0).sum()), total + len(labels)
+        good += int(((labels[:, SEEN] > 0) & (labels[:, 0] < NO_VALUE)).sum())
+        total += len(shot.values)
         for _ in range(PER_PHOTO):
             picture, moved = crop(rng, image, labels)
             images.append(picture)
@@ -68,6 +69,15 @@ def label(shot: Shot, places: list[Judged], scale: float) -> Array:
         if near:
             best = max(near, key=lambda p: p.found.score * (1 - p.whole[6]))
             row[CORNERS], row[BOX], row[SEEN] = best.corners.ravel(), best.found.box, 1.0
+    return np.concatenate([rows, mistakes(places, rows[:, BOX])])
+
+
+def mistakes(places: list[Judged], boxes: Array) -> Array:
+    """Rows for places the locator took for dice where none is: what the other two networks must refuse."""
+    found = [p for p in places if p.found.score > 0.12 and not any(_lies_in(p, box) for box in boxes)]
+    rows = np.zeros((len(found), LABEL_SIZE), np.float32)
+    for row, place in zip(rows, found, strict=True):
+        row[0], row[CORNERS], row[BOX], row[SEEN] = NO_VALUE, place.corners.ravel(), place.found.box, 1.0
     return rows
 
 
