@@ -124,7 +124,7 @@ def read(token: str) -> Response:
         raise MalformedAction("no-photo")
     image, jpeg = opened(upload.read())
     name = shelf().put(jpeg, as_json(read_dice(image, expect=wanted(view))))
-    return render.see(url_for("photos.show", token=token, name=name))
+    return render.see(url_for("photos.show", token=token, name=name, mode=view.draft.mode))
 
 
 @pages.get("/<name>")
@@ -164,7 +164,8 @@ def read_dice(image: Any, *, expect: int) -> Any:
 
 def dice_wanted(token: str) -> TableView:
     """The table, if it waits for dice. Raises `IllegalAction`."""
-    view = TableView(service.load(store(), token), Draft(source="photo"))
+    mode = "steps" if request.values.get("mode") == "steps" else "quick"
+    view = TableView(service.load(store(), token), Draft(source="photo", mode=mode))
     if view.waits_for != "dice":
         raise IllegalAction("no-dice-now")
     return view

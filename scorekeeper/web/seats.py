@@ -53,7 +53,10 @@ def move(token: str) -> Response:
 
 @pages.get("/end")
 def ask_end(token: str) -> Response:
-    return render.page("sure.html", v=TableView(service.load(store(), token)), question="end")
+    view = TableView(service.load(store(), token))
+    if view.waits_for == "over" or not view.table.is_open:
+        return render.see(url_for("table.show", token=token))
+    return render.page("sure.html", v=view, question="end")
 
 
 @pages.post("/end")
