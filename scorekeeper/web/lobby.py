@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from random import SystemRandom
@@ -19,6 +20,7 @@ from scorekeeper.engine.games import GAMES, game
 from scorekeeper.engine.settings import Setting, rules_from, settings_of
 from scorekeeper.names import check_names
 from scorekeeper.store import BrokenLog, UnknownMatch
+from scorekeeper.table import Table
 from scorekeeper.web import i18n, render
 from scorekeeper.web.people import Shown, shown
 from scorekeeper.web.render import THEMES, store
@@ -27,6 +29,7 @@ from scorekeeper.web.views import TableView
 pages = Blueprint("lobby", __name__)
 
 RNG = SystemRandom()
+PATH = re.compile(r"/([\w-][\w/-]*)?", re.ASCII)  # on this site, however a browser reads odd signs
 RUNNING_SHOWN, RECENT_NAMES = 30, 12
 
 
@@ -39,6 +42,7 @@ class Setup:
     rules: Any
     dice: str = "own"
     title: str = ""
+    typed: str = ""  # a name that was not added yet
     refused: Markup | None = None
 
     @property
@@ -115,25 +119,25 @@ def set_up(key: str) -> Response:
     """Every button of the form comes here: `do` says which it was."""
     setup = read_setup(game(key), request.form)
     what, _, which = request.form.get("do", "show").partition(":")
-    if what == "start":
-        setup = with_typed_name(setup, request.form)
-        try:
-            table = service.start(
-                store(),
-                game=setup.game.key,
-                names=setup.names,
-                rules=setup.rules,
-                dice=setup.dice,
-                title=setup.title.strip() or usual_title(),
-                rng=RNG,
-            )
-        except (IllegalAction, MalformedAction) as why:
-            return shown_setup(refused(setup, why), 422)
-        return render.see(url_for("table.show", token=table.info.token))
     try:
-        return shown_setup(changed(setup, what, which))
+        if what != "start":
+            return shown_setup(changed(setup, what, which))
+        table = started(with_typed_name(setup))
     except (IllegalAction, MalformedAction) as why:
         return shown_setup(refused(setup, why), 422)
+    return render.see(url_for("table.show", token=table.info.token))
+
+
+def started(setup: Setup) -> Table:
+    return service.start(
+        store(),
+        game=setup.game.key,
+        names=setup.names,
+        rules=setup.rules,
+        dice=setup.dice,
+        title=setup.title.strip() or usual_title(),
+        rng=RNG,
+    )
 
 
 @pages.post("/theme")
@@ -141,7 +145,7 @@ def theme() -> Response:
     session["theme"] = THEMES[(THEMES.index(session.get("theme", THEMES[0])) + 1) % len(THEMES)]
     session.permanent = True
     back = request.form.get("back", "")
-    return render.see(back if back.startswith("/") and not back.startswith("//") else url_for("lobby.home"))
+    return render.see(back if PATH.fullmatch(back) else url_for("lobby.home"))
 
 
 @pages.get("/help/<key>")
@@ -150,34 +154,37 @@ def how_to(key: str) -> Response:
 
 
 def read_setup(chosen: AnyGame, form: MultiDict[str, str]) -> Setup:
+    """What the form says. Raises `MalformedAction` for what none of its buttons can send."""
     given = {s.key: form[f"rule-{s.key}"] for s in settings_of(chosen.rules) if f"rule-{s.key}" in form}
     return Setup(
         chosen,
-        tuple(form.getlist("name")),
+        check_names(form.getlist("name")),
         rules_from(chosen.rules, given),
         "app" if form.get("dice") == "app" else "own",
         form.get("title", ""),
+        form.get("new_name", ""),
     )
 
 
 def changed(setup: Setup, what: str, which: str) -> Setup:
     """The setup after one button. Raises `MalformedAction` for a name that can't be."""
-    names, at = setup.names, int(which) if which.isascii() and which.isdigit() else 0
+    names = setup.names
+    at = next((number for number in range(len(names)) if which == str(number)), None)
     match what:
         case "add":
             return with_name(setup, which)
         case "type":
-            return with_name(setup, request.form.get("new_name", ""))
-        case "remove":
+            return replace(with_name(setup, setup.typed), typed="")
+        case "remove" if at is not None:
             return replace(setup, names=names[:at] + names[at + 1 :])
         case "up" if at:
             return replace(setup, names=(*names[: at - 1], names[at], names[at - 1], *names[at + 1 :]))
     return setup
 
 
-def with_typed_name(setup: Setup, form: MultiDict[str, str]) -> Setup:
+def with_typed_name(setup: Setup) -> Setup:
     """A name that was typed and not yet added counts: whoever types it means it."""
-    return replace(setup, names=(*setup.names, form["new_name"])) if form.get("new_name", "").strip() else setup
+    return with_name(setup, setup.typed) if setup.typed.strip() else setup
 
 
 def with_name(setup: Setup, name: str) -> Setup:

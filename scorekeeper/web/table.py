@@ -40,7 +40,10 @@ def roll(token: str) -> Response:
     at = seq()
     if "type" in request.form:
         game = service.load(store(), token).info.game
-        at = service.submit(store(), token, at, read_action(game, request.form), "typed").seq
+        chosen = service.submit(store(), token, at, read_action(game, request.form), "typed")
+        if game.turn(chosen.state) != chosen.standing[-1].turn:  # whoever keeps all dice has ended the turn
+            return after(chosen)
+        at = chosen.seq
     return after(service.roll(store(), token, at, RNG))
 
 

@@ -19,6 +19,7 @@ from scorekeeper.web.people import Shown, shown
 Query: TypeAlias = "MultiDict[str, str]"
 
 MODES = ("quick", "steps", "total")
+ONE_DIGIT = tuple("123456789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Draft:
         throws = query.get("throws", "")
         draft = cls(
             dice=tuple(face for face in digits(query.get("dice", "")) if face <= 6),
-            throws=int(throws) if throws.isascii() and throws.isdigit() else None,
+            throws=int(throws) if throws in ONE_DIGIT else None,
             keep=digits(query.get("keep", "")),
             mode=query.get("mode", "") if query.get("mode") in MODES else "quick",
             points=query.get("points", "")[:6],
@@ -54,6 +55,7 @@ class Draft:
 
     def tapped(self, query: Query) -> Draft:
         face, clear, toggle = (digits(query.get(key, ""))[:1] for key in ("face", "clear", "toggle"))
+        face = tuple(one for one in face if 1 <= one <= 6)
         if face and 0 in self.dice:
             at = self.dice.index(0)
             return replace(self, dice=(*self.dice[:at], *face, *self.dice[at + 1 :]))
