@@ -15,9 +15,9 @@ Floats = npt.NDArray[np.float32]
 ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", "no-dice")
 
 # Fitted by vision.train.calibrate.
-EXISTS = (1.0, 1.0, 0.5, 0.0)
+EXISTS = (1.505, 0.423, 0.152, -2.014)
 """Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
-TRUST = (1.0, 1.0, 0.5)
+TRUST = (0.47, 0.544, 0.05)
 """Weights of the log probabilities of whole die, face and locator for the value."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.97, 0.9, 0.15
 

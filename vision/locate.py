@@ -24,8 +24,8 @@ LONGEST = (640, 224)
 FINE = 1216
 FINE_BELOW = 15.0
 """A third, finer look is taken where the dice are smaller than this at the first size, or where none was found."""
-FLOOR = 0.06
-MOST = 60
+FLOOR = 0.1
+MOST = 40
 
 
 @dataclass(frozen=True, slots=True)

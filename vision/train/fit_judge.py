@@ -138,9 +138,7 @@ def _flat(rng: Rng, image: Array, corners: Array) -> Array:
     return flat[:, ::-1] if rng.random() < 0.5 else flat
 
 
-def batch(
-    rng: Rng, pool: Pool, size: int, draw: Draw, shares: dict[str, float]
-) -> tuple[Tensor, Tensor, Tensor]:
+def batch(rng: Rng, pool: Pool, size: int, draw: Draw, shares: dict[str, float]) -> tuple[Tensor, Tensor, Tensor]:
     found: list[Sample] = []
     while len(found) < size:
         if (sample := draw(rng, pool, shares)) is not None:
