@@ -5,16 +5,18 @@ The reading fills the ordinary panel; nothing is entered from here. What people 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any
 
 from flask import Blueprint, Flask, abort, current_app, request, send_file, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper import service
 from scorekeeper.engine.core import Chance, IllegalAction, MalformedAction
-from scorekeeper.web import render
+from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import digits
 from scorekeeper.web.render import store
 from scorekeeper.web.shelf import Shelf, open_shelf
@@ -47,6 +49,14 @@ class Seen:
         return list(dict.fromkeys(ring))[1]
 
     @property
+    def surroundings(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of the die with a margin, for a picture of it alone."""
+        xs, ys = zip(*self.corners, strict=True)
+        margin = max(max(xs) - min(xs), max(ys) - min(ys)) * 0.35
+        left, top = min(xs) - margin, min(ys) - margin
+        return left, top, max(xs) + margin - left, max(ys) + margin - top
+
+    @property
     def label_at(self) -> tuple[float, float]:
         xs, ys = zip(*self.corners, strict=True)
         return (min(xs) + max(xs)) / 2, min(ys)
@@ -77,6 +87,10 @@ class Photo:
 
     def is_open(self, die: Seen) -> bool:
         return die.is_doubtful and die.at not in self.settled and bool(die.value)
+
+    @property
+    def doubts(self) -> int:
+        return sum(self.is_open(die) for die in self.seen)
 
     @property
     def is_ready(self) -> bool:
@@ -113,16 +127,16 @@ def shelf() -> Shelf:
 
 @pages.get("/")
 def take(token: str) -> Response:
-    return render.page("take_photo.html", v=dice_wanted(token), can_read=current_app.config["HAS_VISION"])
+    return take_page(dice_wanted(token))
 
 
 @pages.post("/")
 def read(token: str) -> Response:
     view = dice_wanted(token)
-    upload = request.files.get("photo")
-    if not current_app.config["HAS_VISION"] or upload is None:
-        raise MalformedAction("no-photo")
-    image, jpeg = opened(upload.read())
+    try:
+        image, jpeg = opened(sent())
+    except MalformedAction as why:  # another can be taken at once
+        return take_page(view, status=400, refused=i18n.refusal(why.reason, why.facts, None, ()))
     name = shelf().put(jpeg, as_json(read_dice(image, expect=wanted(view))))
     return render.see(url_for("photos.show", token=token, name=name, mode=view.draft.mode))
 
@@ -143,6 +157,19 @@ def picture(token: str, name: str) -> Response:
     if path is None:
         abort(404)
     return send_file(path, mimetype="image/jpeg", max_age=3600)
+
+
+def take_page(view: TableView, *, status: int = 200, refused: Markup | None = None) -> Response:
+    can_read = current_app.config["HAS_VISION"]
+    return render.page("take_photo.html", status=status, v=view, can_read=can_read, refused=refused)
+
+
+def sent() -> bytes:
+    """The file that came. Raises `MalformedAction` if none did, or if nobody could read it."""
+    upload = request.files.get("photo")
+    if not current_app.config["HAS_VISION"] or upload is None:
+        raise MalformedAction("no-photo")
+    return upload.read()
 
 
 def opened(upload: bytes) -> tuple[Any, bytes]:
@@ -207,9 +234,10 @@ def corners_of(box: tuple[int, int, int, int]) -> list[tuple[int, int]]:
 def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
     """The reading with what people said about it in the address."""
     said = request.args.get("values", "")
-    values = digits(said) if len(said) == len(reading["dice"]) else tuple(d["value"] for d in reading["dice"])
+    found = [die["value"] for die in reading["dice"]]
+    values = [int(value) for value in said] if re.fullmatch(f"[0-6]{{{len(found)}}}", said) else found
     settled = tuple(
-        int(part) for part in request.args.get("settled", "").split("-") if part.isascii() and part.isdigit()
+        int(part) for part in request.args.get("settled", "").split("-") if re.fullmatch("[0-9]{1,3}", part)
     )
     seen = tuple(
         Seen(at, tuple(map(tuple, die["corners"])), value, tuple(die["alternatives"]), die["doubtful"])
@@ -221,7 +249,7 @@ def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
         reading["width"],
         reading["height"],
         seen,
-        added,
+        added[:dice_wanted],
         settled,
         reading["sure"],
         reading["advice"],
