@@ -29,6 +29,7 @@ def main() -> None:
     options.add_argument("photos", type=Path, help="folder of photographs with labels.csv")
     options.add_argument("pool", type=Path)
     options.add_argument("--round", type=int, default=0, help="number of this chunk")
+    options.add_argument("--share", type=float, default=1.0, help="share of the photographs to take")
     options.add_argument("--seed", type=int, default=21)
     args = options.parse_args()
     rng = np.random.default_rng([args.seed, args.round])
@@ -36,7 +37,7 @@ def main() -> None:
     rows: list[Array] = []
     good = total = 0
     for shot in [s for s in shots(args.photos) if not s.is_held_out]:
-        image = cv2.imread(str(shot.file))
+        image = cv2.imread(str(shot.file)) if rng.random() < args.share else None
         if image is None:
             continue
         longest = max(image.shape[:2])

@@ -32,7 +32,8 @@ def main() -> None:
     options.add_argument("--count", type=int, default=24)
     options.add_argument("--seed", type=int, default=77)
     args = options.parse_args()
-    rng, rows = np.random.default_rng(args.seed), []
+    rng = np.random.default_rng(args.seed)
+    rows: list[tuple[str, str]] = []
     args.folder.mkdir(parents=True, exist_ok=True)
     while len(rows) < args.count:
         scene = draw_scene(rng, WIDTH, HEIGHT)
