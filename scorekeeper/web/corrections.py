@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, flash, request
 from markupsafe import Markup
@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import service
 from scorekeeper.engine.core import Action, Event, IllegalAction, Seat
+from scorekeeper.engine.dice import Booked
 from scorekeeper.engine.log import ImpossibleLog
 from scorekeeper.engine.sheet import Cell
 from scorekeeper.table import Table, laid
@@ -49,10 +50,11 @@ class Correction:
     @property
     def changes(self) -> bool:
         """Does the draft differ from what was entered?"""
+        if isinstance(self.action, Booked):
+            return (self.action.points, self.action.throws) != (self.was.value, self.was.throws)
         after = self.then.written
-        points = getattr(self.action, "points", self.was.value)
         drafted = (sorted(after.dice or ()), after.throws) if after else None
-        return points != self.was.value or drafted != (sorted(self.was.dice or ()), self.was.throws)
+        return drafted != (sorted(self.was.dice or ()), self.was.throws)
 
     @property
     def effects(self) -> list[tuple[Event, bool]]:
@@ -74,13 +76,13 @@ def amend(token: str, turn: int) -> Response:
     try:
         change = service.preview_amend(store(), token, turn, action)
         amended = service.amend(store(), token, seq(), turn, action, "typed")
-    except ImpossibleLog:
+    except IllegalAction:
         shown = correction(table, turn, Draft.of(request.form))
         return render.page("correct.html", status=422, c=shown)
     people = TableView(amended).people
     for events, gone in ((change.gone, True), (change.new, False)):
         for event in events:
-            flash(str(i18n.told(event, table.info.game, people, gone=gone)), "change")
+            flash(i18n.told(event, table.info.game, people, gone=gone), "change")
     return table_page(amended)
 
 
@@ -95,6 +97,8 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
         raise IllegalAction("rolled-by-app" if table.is_open else "table-closed")
     before = laid(table.info, table.seq, table.standing[:at])
     draft = draft or as_entered(was)
+    if draft.mode == "steps":  # a turn is corrected as a whole
+        draft = replace(draft, mode="quick")
     then = TableView(before, draft.fitted(before.pending))
     action = then.drafted
     shown = Correction(now, then, turn, was, row, action)

@@ -35,8 +35,12 @@ def refused(error: ScorekeeperError) -> Response:
     token = (request.view_args or {}).get("token")
     if token is None or isinstance(error, UnknownMatch | BrokenLog):
         return sentence(*_reason(error), status)
-    table = service.load(render.store(), token)
-    draft = Draft() if isinstance(error, StaleAction) else Draft.of(request.form)
+    try:
+        table = service.load(render.store(), token)
+    except (UnknownMatch, BrokenLog) as gone:
+        return refused(gone)
+    kept = request.blueprint == "table" and not isinstance(error, StaleAction)  # else it was meant for another turn
+    draft = Draft.of(request.form) if kept else Draft()
     view = TableView(table, draft.fitted(table.pending))
     said = i18n.refusal(*_reason(error), table.info.game, view.people)
     push = url_for("table.show", token=token)

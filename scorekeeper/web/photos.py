@@ -169,7 +169,8 @@ def sent() -> bytes:
     upload = request.files.get("photo")
     if not current_app.config["HAS_VISION"] or upload is None:
         raise MalformedAction("no-photo")
-    return upload.read()
+    data: bytes = upload.read()
+    return data
 
 
 def opened(upload: bytes) -> tuple[Any, bytes]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from flask import Blueprint, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper import service
+from scorekeeper.engine.core import IllegalAction, MalformedAction
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped
-from scorekeeper.web import render
+from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import whole_number
 from scorekeeper.web.render import store
 from scorekeeper.web.table import seq, table_page
@@ -23,7 +25,11 @@ def show(token: str) -> Response:
 
 @pages.post("/join")
 def join(token: str) -> Response:
-    service.join(store(), token, seq(), request.form.get("name", ""))
+    name = request.form.get("name", "")
+    try:
+        service.join(store(), token, seq(), name)
+    except MalformedAction as why:  # the name can be mended where it was typed
+        return people_page(token, status=400, typed=name, refused=i18n.refusal(why.reason, why.facts, None, ()))
     return to_people(token)
 
 
@@ -33,6 +39,8 @@ def leave(token: str) -> Response:
     seat = whole_number(request.form.get("seat", ""), "seat")
     if request.form.get("sure") != "yes":
         view = TableView(service.load(store(), token))
+        if Left(seat) not in view.table.info.game.interrupts(view.state):
+            raise IllegalAction("not-at-the-table", seat=seat)
         return render.page("sure.html", v=view, question="leave", seat=seat)
     service.leave(store(), token, seq(), seat)
     return render.see(url_for("table.show", token=token))
@@ -80,11 +88,14 @@ def to_people(token: str) -> Response:
     return people_page(token) if render.by_htmx() else render.see(url_for("seats.show", token=token))
 
 
-def people_page(token: str) -> Response:
+def people_page(token: str, *, status: int = 200, typed: str = "", refused: Markup | None = None) -> Response:
     table = service.load(store(), token)
     may = table.info.game.interrupts(table.state) if table.is_open else ()
     return render.page(
         "people.html",
+        status=status,
+        typed=typed,
+        refused=refused,
         v=TableView(table),
         seating=getattr(table.state, "seating", ()),
         may_leave={action.seat for action in may if isinstance(action, Left)},

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper import service
 from scorekeeper.engine.core import Seat
 from scorekeeper.engine.games import game
-from scorekeeper.engine.settings import Setting, rules_from, settings_of
+from scorekeeper.engine.settings import Setting, as_written, rules_from, settings_of
 from scorekeeper.web import render
 from scorekeeper.web.render import store
 from scorekeeper.web.views import TableView
@@ -33,10 +33,19 @@ def blank(key: str) -> Response:
     chosen = game(key)
     rules = rules_from(chosen.rules, {k: v for k, v in request.args.items() if k not in ("columns", "paper")})
     asked = request.args.get("columns", "")
-    columns = int(asked) if asked.isascii() and asked.isdigit() else 4
+    columns = int(asked[:4]) if asked.isascii() and asked.isdigit() else 4
     columns = min(max(columns, chosen.seats[0]), chosen.seats[-1])
     unusual = differing(rules, columns)
-    return render.page("blank.html", game=chosen, rules=rules, differing=unusual, columns=columns, paper=paper())
+    as_asked = {"key": key, **as_written(rules), "columns": columns, "paper": paper()}
+    return render.page(
+        "blank.html",
+        game=chosen,
+        rules=rules,
+        differing=unusual,
+        columns=columns,
+        paper=paper(),
+        to=lambda **other: url_for("sheets.blank", **as_asked | other),
+    )
 
 
 def places(view: TableView) -> dict[Seat, int]:
