@@ -79,7 +79,7 @@ def _by_size(places: list[Judged], chances: list[float]) -> list[float]:
     if len(places) < 2:
         return chances
     sizes = np.log([p.found.size for p in places])
-    weights = np.array(chances) ** 2
+    weights = np.array(chances) ** 4 * np.exp(sizes)  # textures look like dice in many small places
     best = max(range(len(places)), key=lambda i: float(weights @ np.exp(-(((sizes - sizes[i]) / 0.3) ** 2))))
     usual = float(np.average(sizes, weights=weights * np.exp(-(((sizes - sizes[best]) / 0.3) ** 2)) + 1e-9))
     odd = np.maximum(0, np.abs(sizes - usual) - 0.45)
