@@ -144,7 +144,6 @@ def impossible(chance: Chance, right: Action) -> Iterator[Action]:
         yield Drawn(max(chance.among) + 1)
         yield Drawn(-1)
         return
-    assert isinstance(right, Rolled | Settled | Booked)
     yield replace(right, seat=right.seat + 1)
     if isinstance(right, Rolled | Settled):
         yield replace(right, dice=(*right.dice, 1))

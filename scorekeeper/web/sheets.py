@@ -43,6 +43,7 @@ def blank(key: str) -> Response:
         rules=rules,
         differing=unusual,
         columns=columns,
+        rows=chosen.sheet(chosen.start(columns, rules)).rows,  # of a game whose lines are known before it begins
         paper=paper(),
         to=lambda **other: url_for("sheets.blank", **as_asked | other),
     )
