@@ -2,8 +2,9 @@
 
 from scorekeeper.engine.core import AnyGame, MalformedAction
 from scorekeeper.engine.games.chicago_losses import ChicagoLosses
+from scorekeeper.engine.games.chicago_targets import ChicagoTargets
 
-GAMES: tuple[AnyGame, ...] = (ChicagoLosses(),)
+GAMES: tuple[AnyGame, ...] = (ChicagoLosses(), ChicagoTargets())
 
 
 def game(key: str) -> AnyGame:
