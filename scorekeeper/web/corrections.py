@@ -51,7 +51,8 @@ class Correction:
     def changes(self) -> bool:
         """Does the draft differ from what was entered?"""
         if isinstance(self.action, Booked):
-            return (self.action.points, self.action.throws) != (self.was.value, self.was.throws)
+            same_throws = self.was.throws in (None, self.action.throws)
+            return self.action.points != self.was.value or not same_throws
         after = self.then.written
         drafted = (sorted(after.dice or ()), after.throws) if after else None
         return drafted != (sorted(self.was.dice or ()), self.was.throws)
