@@ -29,10 +29,11 @@
     const faces = slots.map((_, at) => dice.value[at] || "0");
     faces[slots.indexOf(slot)] = face;
     dice.value = faces.join("");
+    for (const other of document.querySelectorAll('#page form[hx-post] [name="dice"]')) other.value = dice.value;
     slot.classList.remove("slot--empty");
     slot.disabled = false;
     slot.querySelector("use").setAttribute("href", "#d" + face);
-    slot.setAttribute("aria-label", face);
+    slot.setAttribute("aria-label", slot.dataset.shows.replace("#", face));
     say(face);
   }
 
