@@ -1,4 +1,4 @@
-"""Every page, dark and light: no violation that axe finds, nothing too small for a finger, nothing wider than a phone."""
+"""Every page, dark and light: nothing that axe finds, nothing too small for a finger or wider than a phone."""
 
 from __future__ import annotations
 
