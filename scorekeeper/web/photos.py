@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Flask, abort, current_app, request, send_file, url_for
@@ -24,6 +25,8 @@ from scorekeeper.web.views import Draft, TableView
 
 # The reader is an extra. It is imported when the first photograph comes: it would double the time of a start.
 HAS_VISION = bool(find_spec("vision") and find_spec("cv2") and find_spec("PIL"))
+
+READER = Lock()  # its networks serve one photograph at a time; the tables of others go on being answered
 
 pages = Blueprint("photos", __name__, url_prefix="/t/<token>/photo")
 
