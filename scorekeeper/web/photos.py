@@ -140,7 +140,9 @@ def read(token: str) -> Response:
         image, jpeg = opened(sent())
     except MalformedAction as why:  # another can be taken at once
         return take_page(view, status=400, refused=i18n.refusal(why.reason, why.facts, None, ()))
-    name = shelf().put(jpeg, as_json(read_dice(image, expect=wanted(view))))
+    with READER:
+        reading = read_dice(image, expect=wanted(view))
+    name = shelf().put(jpeg, as_json(reading))
     return render.see(url_for("photos.show", token=token, name=name, mode=view.draft.mode))
 
 
