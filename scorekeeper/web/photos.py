@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Flask, abort, current_app, request, send_file, url_for
@@ -24,6 +25,8 @@ from scorekeeper.web.views import Draft, TableView
 
 # The reader is an extra. It is imported when the first photograph comes: it would double the time of a start.
 HAS_VISION = bool(find_spec("vision") and find_spec("cv2") and find_spec("PIL"))
+
+READER = Lock()  # its networks serve one photograph at a time; the tables of others go on being answered
 
 pages = Blueprint("photos", __name__, url_prefix="/t/<token>/photo")
 
@@ -137,7 +140,9 @@ def read(token: str) -> Response:
         image, jpeg = opened(sent())
     except MalformedAction as why:  # another can be taken at once
         return take_page(view, status=400, refused=i18n.refusal(why.reason, why.facts, None, ()))
-    name = shelf().put(jpeg, as_json(read_dice(image, expect=wanted(view))))
+    with READER:
+        reading = read_dice(image, expect=wanted(view))
+    name = shelf().put(jpeg, as_json(reading))
     return render.see(url_for("photos.show", token=token, name=name, mode=view.draft.mode))
 
 

@@ -29,10 +29,11 @@
     const faces = slots.map((_, at) => dice.value[at] || "0");
     faces[slots.indexOf(slot)] = face;
     dice.value = faces.join("");
+    for (const other of document.querySelectorAll('#page form[hx-post] [name="dice"]')) other.value = dice.value;
     slot.classList.remove("slot--empty");
     slot.disabled = false;
     slot.querySelector("use").setAttribute("href", "#d" + face);
-    slot.setAttribute("aria-label", face);
+    slot.setAttribute("aria-label", slot.dataset.shows.replace("#", face));
     say(face);
   }
 
@@ -93,14 +94,6 @@
     if (event.target.closest("[data-print]")) window.print();
   }
 
-  // A photo that was chosen is on its way: one tap less.
-  function sendPhoto(event) {
-    const form = event.target.closest("form[data-photo]");
-    if (!form || !event.target.files || !event.target.files.length) return;
-    form.querySelector(".photo__pick").classList.add("is-filled");
-    form.requestSubmit();
-  }
-
   function notSent() {
     const page = document.getElementById("page");
     if (!page || page.querySelector(".unsent")) return;
@@ -114,7 +107,6 @@
 
   document.addEventListener("click", tapFace, true);
   document.addEventListener("change", chooseThrows);
-  document.addEventListener("change", sendPhoto);
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("click", print);
