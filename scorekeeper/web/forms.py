@@ -44,5 +44,5 @@ def _read(hint: Any, field: str, text: str) -> Any:
     if hint is int:
         return whole_number(text, field)
     if typing.get_origin(hint) is tuple:
-        return list(digits(text))
+        return [digit for digit in digits(text) if digit or field != "dice"]  # 0: a slot that is still empty
     return text
