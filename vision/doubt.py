@@ -53,18 +53,24 @@ def value_odds(judged: Judged) -> Floats:
 
 
 def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool]:
-    """Return the places that hold dice, and whether that choice is beyond doubt.
+    """Return the places that hold dice, and whether that choice is beyond doubt."""
+    dice, refused = chosen(places, expect)
+    is_clear = all(c > SURE_DIE for _, c in dice) and all(c < SURE_NOTHING for _, c in refused)
+    return [place for place, _ in dice], is_clear
+
+
+def chosen(places: list[Judged], expect: int | None) -> tuple[list[tuple[Judged, float]], list[tuple[Judged, float]]]:
+    """Part the places into dice and others, each with its chance to be a die.
 
     Dice of one photograph have about one size: what is far from it must be the likelier to count.
     """
     places = _disjoint(places)
     chances = _by_size(places, [existence(p) for p in places])
-    order = sorted(range(len(places)), key=lambda i: -chances[i])
+    ranked = sorted(zip(places, chances, strict=True), key=lambda pair: -pair[1])
     count = sum(chance > 0.5 for chance in chances)
     if expect is not None and count != expect:
-        count = _towards(expect, count, sorted(chances, reverse=True))
-    is_clear = all(chances[i] > SURE_DIE if n < count else chances[i] < SURE_NOTHING for n, i in enumerate(order))
-    return [places[i] for i in order[:count]], is_clear
+        count = _towards(expect, count, [chance for _, chance in ranked])
+    return ranked[:count], ranked[count:]
 
 
 def _disjoint(places: list[Judged]) -> list[Judged]:
