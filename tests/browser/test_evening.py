@@ -280,7 +280,7 @@ def test_a_sheet_fits_one_page_of_its_paper(new_person: NewPerson, kept: Store, 
 
 def test_a_blank_sheet(person: Person) -> None:
     person.open()
-    person.menu("Blank sheet")
+    person.menu("Chicago with losses")  # the only lines about a game are those of its blank sheet
     person.page.get_by_role("link", name="6 people").click()
     expect(person.page.locator("thead th")).to_have_count(7)
     assert len(re.findall(r"/MediaBox", person.page.pdf(prefer_css_page_size=True).decode("latin-1"))) == 1

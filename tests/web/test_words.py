@@ -125,13 +125,14 @@ def test_every_event_of_a_match_has_a_sentence_and_one_for_being_taken_back(app:
 
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
-PROGRAM = [ROOT / "scorekeeper", ROOT / "templates"]
 
-
-def reasons() -> dict[str, dict[str, Any]]:
-    """Every reason that the program can give, with facts of the kind that it gives along."""
+def reasons(game: AnyGame) -> dict[str, dict[str, Any]]:
+    """Every reason that the program can give at a table of this game, with facts of the kind that it gives along."""
+    others = {f"{other.key}.py" for other in GAMES if other is not game}
     found: dict[str, dict[str, Any]] = {}
     for path in (ROOT / "scorekeeper").rglob("*.py"):
+        if path.name in others:
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
                 continue
@@ -153,7 +154,7 @@ def test_every_reason_is_a_sentence_of_its_own(app: Flask, game: AnyGame) -> Non
     with request(app):
         people = TableView(laid(recorded(FILES[0])[0], 0, ())).people
         speechless = str(i18n.refusal("went-wrong", {}, game, people))
-        given = reasons() | {key: {} for key in photo_reasons()}
+        given = reasons(game) | {key: {} for key in photo_reasons()}
         said = {reason: str(i18n.refusal(reason, facts, game, people)) for reason, facts in given.items()}
     assert len(said) > 25 and len(photo_reasons()) >= 4
     silent = sorted(reason for reason, sentence in said.items() if sentence == speechless or not sentence)
@@ -164,14 +165,14 @@ def test_every_reason_is_a_sentence_of_its_own(app: Flask, game: AnyGame) -> Non
 @every_game
 def test_a_refusal_without_a_table_is_a_sentence_too(app: Flask, game: AnyGame) -> None:
     with request(app):
-        for reason, facts in reasons().items():
+        for reason, facts in reasons(game).items():
             assert i18n.refusal(reason, facts, None, ())
 
 
 def test_reasons_are_found() -> None:
     with pytest.raises(IllegalAction):
         raise IllegalAction("no-such-total")
-    assert {"no-such-total", "name-twice", "table-closed", "rolled-by-app", "page-too-old"} <= set(reasons())
+    assert {"no-such-total", "name-twice", "table-closed", "rolled-by-app", "page-too-old"} <= set(reasons(GAMES[0]))
 
 
 # ---- house rules ------------------------------------------------------------------------------------------------
