@@ -14,9 +14,7 @@ from typing import Any, NamedTuple
 from scorekeeper.engine.boxes import all_alike
 from scorekeeper.engine.core import (
     Action,
-    Below,
     Chance,
-    Decide,
     Event,
     IllegalAction,
     Interrupt,
@@ -26,115 +24,11 @@ from scorekeeper.engine.core import (
     Step,
     event,
 )
-from scorekeeper.engine.dice import Booked, Drawn, Faces, Rolled, Settled, thrower, thrown
+from scorekeeper.engine.dice import Drawn, Faces, Rolled
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped, clockwise, moves, reseat
-from scorekeeper.engine.scorecards import Book, Card, Entry, Offer, numbers
+from scorekeeper.engine.scorecards import Book, Card, Entry, Offer
 from scorekeeper.engine.sheet import Cell, Row, Sheet
-
-# ---- actions ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Reroll(Action):
-    """Keep the dice at these positions, throw the others again."""
-
-    seat: Seat
-    keep: tuple[int, ...]
-
-    def why_not(self, decide: Decide) -> IllegalAction:
-        assert isinstance(decide, Choice)
-        if len(set(self.keep)) >= decide.book.dice:
-            return IllegalAction("all-kept")
-        return IllegalAction("no-throw-left" if not _has_throws(decide) else "not-an-option")
-
-
-@dataclass(frozen=True, slots=True)
-class Write(Action):
-    """Write the dice as they lie in a box, and end the turn."""
-
-    seat: Seat
-    box: str
-
-    def why_not(self, decide: Decide) -> IllegalAction:
-        assert isinstance(decide, Choice)
-        try:
-            decide.book.refuse(decide.card, self.box, all_alike(decide.dice))
-        except IllegalAction as why:
-            return why
-        return IllegalAction("not-an-option")
-
-
-@dataclass(frozen=True, slots=True)
-class Written(Settled):
-    """A whole turn by its end: the dice, and the box they were written in.
-
-    `throws` means something only where unused rolls are saved; elsewhere nobody is asked for it.
-    """
-
-    box: str
-
-    def check(self, chance: Chance) -> None:
-        assert isinstance(chance, WholeTurn)
-        Settled.check(self, chance)
-        chance.book.refuse(chance.card, self.box, all_alike(self.dice))
-
-    @classmethod
-    def dealt(cls, chance: Chance, below: Below) -> Written:
-        assert isinstance(chance, WholeTurn)
-        dice = thrown(chance.dice, below)
-        may = chance.book.allowed(chance.card, all_alike(dice))
-        box = chance.book.boxes[may[below(len(may))]].key
-        return cls(thrower(chance), dice, chance.throws[below(len(chance.throws))], box)
-
-
-@dataclass(frozen=True, slots=True)
-class Noted(Booked):
-    """A whole turn of which only the points are known, and the box they were written in.
-
-    `alike` is the face that all dice showed, where the rules ask for it; 0 where they differed.
-    """
-
-    box: str
-    alike: int
-
-    def check(self, chance: Chance) -> None:
-        assert isinstance(chance, WholeTurn)
-        Booked.check(self, chance)
-        if not 0 <= self.alike <= 6:
-            raise IllegalAction("no-such-face", face=self.alike)
-        chance.book.refuse(chance.card, self.box, self.alike)
-        chance.book.refuse_points(chance.card, self.box, self.points, self.alike)
-
-    @classmethod
-    def dealt(cls, chance: Chance, below: Below) -> Noted:
-        assert isinstance(chance, WholeTurn)
-        book, card = chance.book, chance.card
-        may = book.allowed(card, 0)
-        at = may[below(len(may))]
-        possible = numbers(book, at, book.asks_alike(card))
-        points, throws = possible[below(len(possible))], chance.throws[below(len(chance.throws))]
-        return cls(thrower(chance), points, throws, book.boxes[at].key, 0)
-
-
-# ---- what the table waits for ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeTurn(Chance):
-    """A turn that has not begun. Its end can be entered at once: the card says what it may be."""
-
-    book: Book
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Choice(Decide):
-    """Dice lie on the table: write them in a box, or throw some of them again."""
-
-    book: Book
-    card: Card
-    dice: Faces
-
+from scorekeeper.engine.sheet_actions import Choice, Noted, Reroll, WholeTurn, Write, Written
 
 # ---- where a match stands --------------------------------------------------------------------------------------
 
@@ -307,7 +201,8 @@ class SheetGame:
     def sheet(self, state: State) -> Sheet:
         seats, book = tuple(range(len(state.cards))), state.book
         rows = (
-            Row(box.key, tuple(_cell(card.entries[at]) for card in state.cards)) for at, box in enumerate(book.boxes)
+            Row(box.key, tuple(_cell(book, at, seat, state.cards[seat].entries[at]) for seat in seats))
+            for at, box in enumerate(book.boxes)
         )
         sums: list[tuple[str, list[int]]] = [
             ("upper", [book.upper(card) for card in state.cards]),
@@ -366,10 +261,6 @@ def _moves(book: Book, seat: Seat) -> tuple[tuple[Write, ...], tuple[Reroll, ...
     """Everything that this seat can ever choose: to write a box, and to throw some dice again."""
     subsets = chain.from_iterable(combinations(range(book.dice), size) for size in range(book.dice))
     return tuple(Write(seat, box.key) for box in book.boxes), tuple(Reroll(seat, keep) for keep in subsets)
-
-
-def _has_throws(choice: Choice) -> bool:
-    return any(isinstance(option, Reroll) for option in choice.options)
 
 
 def _throw(state: State, dice: Faces) -> State:
@@ -519,8 +410,12 @@ def _join(state: State) -> Step[State]:
 # ---- the sheet -------------------------------------------------------------------------------------------------
 
 
-def _cell(entry: Entry | None) -> Cell:
+def _cell(book: Book, at: int, seat: Seat, entry: Entry | None) -> Cell:
     if entry is None:
         return Cell()
+    box, throws = book.boxes[at].key, entry.throws or book.rolls
+    whole: Action = Noted(seat, entry.points, throws, box, 0)
+    if entry.dice is not None:
+        whole = Written(seat, entry.dice, throws, box)
     marks = ("extra",) * entry.extra + ("struck",) * (not entry.points)
-    return Cell(entry.points, marks, entry.dice, entry.throws, entry.turn)
+    return Cell(entry.points, marks, entry.dice, entry.throws, entry.turn, whole)
