@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from flask import Blueprint, flash, request
 from markupsafe import Markup
@@ -47,6 +48,7 @@ class Correction:
     new: tuple[Event, ...] = ()
     obstacle: Obstacle | None = None
     refused: Markup | None = None
+    after: Any = None  # the state that the match would have then
     differs: bool | None = None  # from what was entered, where dice and throws do not say all of a turn
 
     @property
@@ -118,7 +120,7 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
         said = i18n.refusal(why.reason, why.facts, table.info.game, now.people)
         return replace(shown, refused=said, differs=True)
     differs = change.before.state != change.after.state if wider else None
-    return replace(shown, gone=change.gone, new=change.new, differs=differs)
+    return replace(shown, gone=change.gone, new=change.new, after=change.after.state, differs=differs)
 
 
 def as_entered(was: Cell) -> Draft:
