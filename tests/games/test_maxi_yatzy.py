@@ -114,7 +114,7 @@ def test_what_dice_score(rules: dict[str, str], dice: Faces, boxes: dict[str, in
     scored(maxi(**rules), boxes, *dice)
 
 
-# ---- the examples: sums --------------------------------------------------------------------------------------------
+# ---- the examples: sums -------------------------------------------------------------------------------------------
 
 
 def upper(game: SheetTable, *points: int) -> SheetTable:
@@ -150,7 +150,7 @@ def test_the_most_that_a_sheet_can_hold(rules: str, most: int) -> None:
     assert isinstance(game.pending, Over)
 
 
-# ---- the examples: saved rolls -------------------------------------------------------------------------------------
+# ---- the examples: saved rolls ------------------------------------------------------------------------------------
 
 
 def saving(*throws: int, seats: int = 1) -> SheetTable:
@@ -231,7 +231,7 @@ def test_saved_rolls_stand_on_the_sheet_and_are_worth_nothing() -> None:
     assert (game.sum(A, "saved"), game.total(A)) == (2, 1)
 
 
-# ---- the examples: a late-comer -------------------------------------------------------------------------------------
+# ---- the examples: a late-comer ------------------------------------------------------------------------------------
 
 
 def test_ym_24_a_late_comer_makes_up_seven_turns() -> None:
@@ -251,7 +251,7 @@ def test_ym_24_a_late_comer_makes_up_seven_turns() -> None:
     assert isinstance(game.pending, Over)
 
 
-# ---- only a number is known ----------------------------------------------------------------------------------------
+# ---- only a number is known ---------------------------------------------------------------------------------------
 
 TYPED: list[tuple[str, dict[str, str], set[int]]] = [
     ("ones", {}, {*range(7)}),
@@ -284,7 +284,7 @@ def test_what_may_be_typed(box: str, rules: dict[str, str], possible: set[int]) 
     assert set(numbers(book, book.index[box], False)) == possible
 
 
-# ---- questions that the rules settle -------------------------------------------------------------------------------
+# ---- questions that the rules settle ------------------------------------------------------------------------------
 
 
 def test_question_5_the_bonus_is_100_from_84_unless_the_table_says_otherwise() -> None:

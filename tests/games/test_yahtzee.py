@@ -31,7 +31,7 @@ SHEET_GAMES = [game for game in GAMES if isinstance(game, SheetGame)]
 every_sheet_game = pytest.mark.parametrize("game", SHEET_GAMES, ids=lambda game: game.key)
 
 
-# ---- the examples: what dice score ---------------------------------------------------------------------------------
+# ---- the examples: what dice score --------------------------------------------------------------------------------
 
 SCORES = [
     ("yz_01", (5, 5, 5, 2, 1), {"fives": 15}),
@@ -58,7 +58,7 @@ def test_yz_09_five_alike_are_a_full_house_by_the_house_rule() -> None:
     scored(yahtzee(five_is_full_house="on"), {"full_house": 25}, 4, 4, 4, 4, 4)
 
 
-# ---- the examples: five alike --------------------------------------------------------------------------------------
+# ---- the examples: five alike -------------------------------------------------------------------------------------
 
 
 def test_yz_10_the_open_box_of_that_face_must_be_written() -> None:
@@ -175,7 +175,7 @@ def test_yz_38_none_and_all_but_two_upper_boxes_full() -> None:
     assert (game.cell(A, "sixes").value, game.sum(A, "extra")) == (0, 100)
 
 
-# ---- the examples: sums --------------------------------------------------------------------------------------------
+# ---- the examples: sums -------------------------------------------------------------------------------------------
 
 
 def upper(game: SheetTable, *points: int) -> SheetTable:
@@ -233,7 +233,7 @@ def test_yz_27_the_most_without_an_extra_yahtzee() -> None:
     assert game.fill("full_house", "small_straight", "large_straight", "yahtzee").total(A) == 375
 
 
-# ---- the examples: turns -------------------------------------------------------------------------------------------
+# ---- the examples: turns ------------------------------------------------------------------------------------------
 
 
 def test_yz_22_a_box_may_be_written_after_any_throw() -> None:
@@ -296,7 +296,7 @@ def test_yz_28_equal_totals_share_the_win() -> None:
     assert game.heard[-1] == event("drawn", seats=(A, B))
 
 
-# ---- the examples: a late-comer -------------------------------------------------------------------------------------
+# ---- the examples: a late-comer ------------------------------------------------------------------------------------
 
 
 def test_yz_39_a_late_comer_makes_up_the_missed_turns() -> None:
@@ -317,7 +317,7 @@ def test_yz_39_a_late_comer_makes_up_the_missed_turns() -> None:
     assert isinstance(game.pending, Over)
 
 
-# ---- questions that the rules settle -------------------------------------------------------------------------------
+# ---- questions that the rules settle ------------------------------------------------------------------------------
 
 
 def test_question_1_the_joker_order_has_three_steps() -> None:
@@ -388,7 +388,7 @@ def test_question_9_a_kept_die_may_be_thrown_at_the_next_step() -> None:
     assert Reroll(A, (4,)) in game.options
 
 
-# ---- only a number is known ----------------------------------------------------------------------------------------
+# ---- only a number is known ---------------------------------------------------------------------------------------
 
 TYPED = [
     ("ones", {*range(6)}),
@@ -457,7 +457,7 @@ def test_a_box_that_is_not_on_the_sheet() -> None:
     yahtzee().refuses(Noted(A, 5, 3, "chance", 7), "no-such-face")
 
 
-# ---- fine and coarse ------------------------------------------------------------------------------------------------
+# ---- fine and coarse -----------------------------------------------------------------------------------------------
 
 
 @every_sheet_game
@@ -488,7 +488,7 @@ def test_the_order_of_the_dice_means_nothing() -> None:
     assert len(states) == 1
 
 
-# ---- who begins -----------------------------------------------------------------------------------------------------
+# ---- who begins ----------------------------------------------------------------------------------------------------
 
 
 def test_first_player_by_lot() -> None:
@@ -510,7 +510,7 @@ def test_first_player_stays_the_first_of_each_round() -> None:
     assert (game.state.order, game.state.round_no) == ((C, A, B), 2)
 
 
-# ---- people who come and go -----------------------------------------------------------------------------------------
+# ---- people who come and go ----------------------------------------------------------------------------------------
 
 
 def test_who_leaves_drops_the_turn_under_way_and_can_not_win() -> None:
@@ -598,7 +598,7 @@ def test_whoever_is_away_throws_last_in_the_round() -> None:
     assert game.fill("ones").state.order == (A, B, C)
 
 
-# ---- turns, sheet, settings -----------------------------------------------------------------------------------------
+# ---- turns, sheet, settings ----------------------------------------------------------------------------------------
 
 
 def test_the_sheet_has_a_row_a_box_and_the_sums_below() -> None:

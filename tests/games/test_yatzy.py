@@ -38,7 +38,7 @@ def yatzy(seats: int = 1, **rules: Any) -> SheetTable:
     return table(Yatzy(), seats, **rules)
 
 
-# ---- the examples: what dice score ---------------------------------------------------------------------------------
+# ---- the examples: what dice score --------------------------------------------------------------------------------
 
 FIVE, FOUR = {"five_is_full_house": "on"}, {"four_is_two_pairs": "on"}
 AMERICAN = {"straights": "american"}
@@ -116,7 +116,7 @@ def test_and_what_they_score_in_kniffel(dice: Faces, boxes: dict[str, int]) -> N
     scored(table(Kniffel()), boxes, *dice)
 
 
-# ---- the examples: sums --------------------------------------------------------------------------------------------
+# ---- the examples: sums -------------------------------------------------------------------------------------------
 
 
 def upper(game: SheetTable, *points: int) -> SheetTable:
@@ -171,7 +171,7 @@ def test_ya_24_six_times_five_ones() -> None:
     assert game.total(A) == 69 == 5 + 2 + 3 + 4 + 5 + 50
 
 
-# ---- the examples: order of the boxes ------------------------------------------------------------------------------
+# ---- the examples: order of the boxes -----------------------------------------------------------------------------
 
 
 def test_ya_25_downwards() -> None:
@@ -201,7 +201,7 @@ def test_ya_28_the_lower_part_first() -> None:
     assert set(game.fill("yatzy").offered(*NOTHING)) == set(UPPER)
 
 
-# ---- the examples: turns -------------------------------------------------------------------------------------------
+# ---- the examples: turns ------------------------------------------------------------------------------------------
 
 
 def test_ya_30_a_second_yatzy_is_an_ordinary_throw() -> None:
@@ -248,7 +248,7 @@ def test_ya_35_chance_is_all_that_is_open() -> None:
     assert game.write(A, "chance", 6, 6, 6, 6, 6).cell(A, "chance").value == 30
 
 
-# ---- only a number is known ----------------------------------------------------------------------------------------
+# ---- only a number is known ---------------------------------------------------------------------------------------
 
 TYPED: list[tuple[str, dict[str, str], set[int]]] = [
     ("ones", {}, {*range(6)}),
@@ -277,7 +277,7 @@ def test_what_may_be_typed(box: str, rules: dict[str, str], possible: set[int]) 
     yatzy(**rules).refuses(Noted(A, 49, 3, box, 0), "no-such-total")
 
 
-# ---- questions that the rules settle -------------------------------------------------------------------------------
+# ---- questions that the rules settle ------------------------------------------------------------------------------
 
 
 def test_question_1_four_alike_are_two_pairs_only_by_the_house_rule() -> None:
