@@ -20,7 +20,7 @@ from scorekeeper.web.people import Shown, shown
 Query: TypeAlias = "MultiDict[str, str]"
 
 MODES = ("quick", "steps", "total")
-ONE_DIGIT = tuple("123456789")
+SMALL_NUMBERS = tuple(map(str, range(1, 100)))
 KNOWN = {"dice", "throws", "keep", "mode", "points", "source", "face", "clear", "toggle", "csrf_token", "seq"}
 
 
@@ -48,7 +48,7 @@ class Draft:
         throws = query.get("throws", "")
         draft = cls(
             dice=tuple(face for face in digits(query.get("dice", "")) if face <= 6),
-            throws=int(throws) if throws in ONE_DIGIT else None,
+            throws=int(throws) if throws in SMALL_NUMBERS else None,
             keep=digits(query.get("keep", "")),
             mode=query.get("mode", "") if query.get("mode") in MODES else "quick",
             points=query.get("points", "")[:6],
