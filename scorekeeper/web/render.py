@@ -9,6 +9,7 @@ from flask import Flask, Response, current_app, make_response, redirect, render_
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.engine.core import Action
+from scorekeeper.engine.settings import as_written
 from scorekeeper.store import Store
 from scorekeeper.web import i18n
 
@@ -24,6 +25,7 @@ def prepare(app: Flask) -> None:
         row_name=i18n.row_name,
         words_of=i18n.words,
         fields_of=as_fields,
+        as_written=as_written,
         has_camera=lambda: current_app.config["HAS_VISION"],
     )
     app.context_processor(lambda: {"theme": session.get("theme", THEMES[0]), "lang": i18n.language()})
