@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper import service
 from scorekeeper.engine.core import Action, Over
+from scorekeeper.engine.dice import Rolled
 from scorekeeper.engine.games import game as game_of
 from scorekeeper.engine.sheet_actions import Noted, WholeTurn, Written
 from scorekeeper.store import Store
@@ -273,3 +274,19 @@ def test_every_event_and_mark_has_words(key: str, kept: Store, reader: Visitor) 
         assert "The highest total begins." in page.text
         table = service.roll(kept, table.info.token, table.seq)
     assert reader.open(url(table)).heading.endswith("throw up to 3 times.")
+
+
+def test_the_help_of_a_table_begins_with_its_house_rules(kept: Store, reader: Visitor) -> None:
+    reader.open(url(table_of(kept, joker="free", yahtzee_bonus=50)))
+    page = reader.follow("How it is played")
+    assert "House rules here" in page.text
+    assert "free joker" in page.text and "50 for one more Yahtzee" in page.text
+    assert "House rules here" not in reader.open("/help/yahtzee").text
+
+
+def test_what_was_thrown_for_the_first_turn_is_shown(kept: Store, reader: Visitor) -> None:
+    table = table_of(kept, Rolled(A, (6, 6, 5, 1, 1)), first_player="roll_off")
+    page = reader.open(url(table))
+    assert page.heading == "Bo, throw all 5 dice."
+    assert "19 thrown" in page.text
+    assert not page.all(cls="pad")
