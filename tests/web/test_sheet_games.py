@@ -81,7 +81,7 @@ def test_a_joker_bars_boxes_and_says_why(kept: Store, reader: Visitor) -> None:
     table = table_of(kept, wrote(A, "yahtzee", 5, 5, 5, 5, 5), wrote(B, "chance", 1, 2, 3, 4, 6))
     page = reader.open(url(table) + "?dice=55555")
     assert "One more Yahtzee: 100 besides. Joker: your fives are open, so this Yahtzee goes there." in page.text
-    assert written(page) == {"fives": "25"}
+    assert written(page) == {"fives": "25+100"}
     assert len(page.all(cls="write--no")) == 11
     page = reader.post(url(table, "act"), _fields(table, "Written", dice="55555", throws=3, box="chance"), status=422)
     assert page.refusal == "Joker: the fives are open, so this Yahtzee goes there."
