@@ -24,7 +24,7 @@ from scorekeeper.table import Table
 from scorekeeper.web import i18n, render
 from scorekeeper.web.people import Shown, shown
 from scorekeeper.web.render import THEMES, store
-from scorekeeper.web.views import TableView
+from scorekeeper.web.views import SMALL_NUMBERS, TableView
 
 pages = Blueprint("lobby", __name__)
 
@@ -151,7 +151,13 @@ def theme() -> Response:
 
 @pages.get("/help/<key>")
 def how_to(key: str) -> Response:
-    return render.page("help.html", game=game(key))
+    """How a game is played. The address may carry the house rules of a match and its number of people."""
+    chosen = game(key)
+    people = request.args.get("people", "")
+    rules = rules_from(chosen.rules, {k: v for k, v in request.args.items() if k != "people"})
+    seats = int(people) if people in SMALL_NUMBERS else chosen.seats[-1]
+    unusual = [s for s in settings_of(chosen.rules) if s.matters(rules, seats) and getattr(rules, s.key) != s.default]
+    return render.page("help.html", game=chosen, rules=rules, differing=unusual)
 
 
 def read_setup(chosen: AnyGame, form: MultiDict[str, str]) -> Setup:

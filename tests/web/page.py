@@ -163,6 +163,10 @@ class Page(Node):
 
 def _fields(form: Node) -> Iterator[tuple[str, str]]:
     for node in form.all("input", "select", "textarea"):
+        if node.tag == "select":
+            options = node.all("option")
+            yield node.get("name"), next((o for o in options if "selected" in o.attrs), options[0]).get("value")
+            continue
         assert node.tag == "input", "teach tests/web/page.py about this kind of field"
         if not node.get("name") or "disabled" in node.attrs or node.get("type") == "file":
             continue

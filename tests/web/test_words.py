@@ -93,7 +93,8 @@ def test_every_round_and_the_sheet_of_a_match_are_pages(app: Flask, path: Path) 
         view = TableView(table)
         if any(event.key == "round-over" for event in table.events):
             with request(app):
-                shown("round.html", v=view, number=view.rounds_over)
+                if hasattr(i18n.words(table.info.game), "round"):  # not every game stops after a round
+                    shown("round.html", v=view, number=view.rounds_over)
     with request(app):
         from scorekeeper.web.sheets import differing, places
 
@@ -126,13 +127,32 @@ def test_every_event_of_a_match_has_a_sentence_and_one_for_being_taken_back(app:
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
 
-def reasons(game: AnyGame) -> dict[str, dict[str, Any]]:
-    """Every reason that the program can give at a table of this game, with facts of the kind that it gives along."""
-    others = {f"{other.key}.py" for other in GAMES if other is not game}
+
+def rules_of(game: AnyGame) -> set[Path]:
+    """The modules of the engine that a game is made of: its own and what they import."""
+    found: set[Path] = set()
+    todo = [ROOT / "scorekeeper/engine/games" / f"{game.key}.py"]
+    while todo:
+        path = todo.pop()
+        if path not in found:
+            found.add(path)
+            imports = re.findall(
+                r"^from (scorekeeper\.engine\.[\w.]+) import", path.read_text(encoding="utf-8"), re.M
+            )
+            todo += [ROOT / (name.replace(".", "/") + ".py") for name in imports]
+    return found
+
+
+def reasons(game: AnyGame | None = None) -> dict[str, dict[str, Any]]:
+    """Every reason that the program can give, with facts of the kind that it gives along; of rules only those of
+    that game."""
     found: dict[str, dict[str, Any]] = {}
-    for path in (ROOT / "scorekeeper").rglob("*.py"):
-        if path.name in others:
-            continue
+    engine = ROOT / "scorekeeper/engine"
+    shared = {
+        engine / f"{name}.py" for name in ("core", "codec", "dice", "log", "people", "settings", "games/__init__")
+    }
+    theirs = set(engine.rglob("*.py")) - rules_of(game) - shared if game else set()
+    for path in sorted(set((ROOT / "scorekeeper").rglob("*.py")) - theirs):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
                 continue

@@ -3,8 +3,12 @@
 from scorekeeper.engine.core import AnyGame, MalformedAction
 from scorekeeper.engine.games.chicago_losses import ChicagoLosses
 from scorekeeper.engine.games.chicago_targets import ChicagoTargets
+from scorekeeper.engine.games.kniffel import Kniffel
+from scorekeeper.engine.games.maxi_yatzy import MaxiYatzy
+from scorekeeper.engine.games.yahtzee import Yahtzee
+from scorekeeper.engine.games.yatzy import Yatzy
 
-GAMES: tuple[AnyGame, ...] = (ChicagoLosses(), ChicagoTargets())
+GAMES: tuple[AnyGame, ...] = (ChicagoLosses(), ChicagoTargets(), Yahtzee(), Yatzy(), MaxiYatzy(), Kniffel())
 
 
 def game(key: str) -> AnyGame:
