@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, flash, request
 from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper import service
@@ -46,10 +47,13 @@ class Correction:
     new: tuple[Event, ...] = ()
     obstacle: Obstacle | None = None
     refused: Markup | None = None
+    differs: bool | None = None  # from what was entered, where dice and throws do not say all of a turn
 
     @property
     def changes(self) -> bool:
         """Does the draft differ from what was entered?"""
+        if self.differs is not None:
+            return self.differs
         if isinstance(self.action, Booked):
             same_throws = self.was.throws in (None, self.action.throws)
             return self.action.points != self.was.value or not same_throws
@@ -103,19 +107,25 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
     then = TableView(before, draft.fitted(before.pending))
     action = then.drafted
     shown = Correction(now, then, turn, was, row, action)
-    if action is None or not shown.changes:
+    wider = was.entry is not None
+    if action is None or not (wider or shown.changes):
         return shown
     try:
         change = service.preview_amend(store(), table.info.token, turn, action)
     except ImpossibleLog as why:
-        return Correction(now, then, turn, was, row, action, obstacle=obstacle(now, why))
+        return replace(shown, obstacle=obstacle(now, why), differs=True)
     except IllegalAction as why:
         said = i18n.refusal(why.reason, why.facts, table.info.game, now.people)
-        return Correction(now, then, turn, was, row, action, refused=said)
-    return Correction(now, then, turn, was, row, action, change.gone, change.new)
+        return replace(shown, refused=said, differs=True)
+    differs = change.before.state != change.after.state if wider else None
+    return replace(shown, gone=change.gone, new=change.new, differs=differs)
 
 
 def as_entered(was: Cell) -> Draft:
+    """The draft that would write that cell again."""
+    if was.entry is not None:
+        fields = MultiDict(render.as_fields(was.entry))
+        return replace(Draft.of(fields), mode="quick" if "dice" in fields else "total")
     mode = "quick" if was.dice else "total"
     return Draft(was.dice or (), was.throws, mode=mode, points=str(was.value))
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper import service
 from scorekeeper.engine.core import Over
 from scorekeeper.table import Source, Table
-from scorekeeper.web import render
+from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import read_action, whole_number
 from scorekeeper.web.render import store
 from scorekeeper.web.views import Draft, TableView
@@ -76,7 +76,8 @@ def kept_mode() -> str:
 def after(table: Table) -> Response:
     """The page that follows an entry: the result of the round if it ended one, else the table."""
     ended = next((event.values["round"] for event in table.events if event.key == "round-over"), None)
-    if isinstance(ended, int) and not isinstance(table.pending, Over):
+    tells = hasattr(i18n.words(table.info.game), "round")  # not every game stops to say what a round meant
+    if isinstance(ended, int) and tells and not isinstance(table.pending, Over):
         return round_page(table, ended)
     return table_page(table, Draft(mode=kept_mode()))
 

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.core import Action, Chance, Decide, IllegalAction, Over, Pending, Seat
+from scorekeeper.engine.core import Action, Chance, Decide, IllegalAction, MalformedAction, Over, Pending, Seat
 from scorekeeper.engine.dice import Booked, Rolled, Settled
 from scorekeeper.engine.people import Skipped
 from scorekeeper.engine.sheet import Cell, Row, Sheet
 from scorekeeper.table import Table, advanced
-from scorekeeper.web.forms import digits
+from scorekeeper.web.forms import digits, read_action
 from scorekeeper.web.people import Shown, shown
 
 Query: TypeAlias = "MultiDict[str, str]"
 
 MODES = ("quick", "steps", "total")
 ONE_DIGIT = tuple("123456789")
+KNOWN = {"dice", "throws", "keep", "mode", "points", "source", "face", "clear", "toggle", "csrf_token", "seq"}
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What is being entered and is not in the log yet. It lives in the address, so a reload keeps it.
 
-    `dice` holds a 0 where a slot is still empty.
+    `dice` holds a 0 where a slot is still empty; `more` is what a game wants besides, by the name of its field.
     """
 
     dice: tuple[int, ...] = ()
@@ -35,6 +37,7 @@ class Draft:
     mode: str = "quick"
     points: str = ""
     source: str = "typed"
+    more: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, query: Query) -> Draft:
@@ -50,6 +53,7 @@ class Draft:
             mode=query.get("mode", "") if query.get("mode") in MODES else "quick",
             points=query.get("points", "")[:6],
             source="photo" if query.get("source") == "photo" else "typed",
+            more={key: value[:40] for key, value in query.items() if key not in KNOWN},
         )
         return draft.tapped(query)
 
@@ -218,6 +222,9 @@ class TableView:
         if not isinstance(self.pending, Chance) or self.pending.seat is None:
             return None
         seat, draft = self.pending.seat, self.draft
+        wider = self._wider_than(Booked if draft.mode == "total" else Settled)
+        if wider is not None and draft.mode != "steps":
+            return self._read(wider)
         if draft.mode == "total" and Booked in self.pending.accepts:
             points = draft.points.strip()
             ready = points.isascii() and points.isdigit() and draft.throws
@@ -227,6 +234,23 @@ class TableView:
         if draft.mode == "steps" or Settled not in self.pending.accepts:
             return Rolled(seat, draft.dice)
         return Settled(seat, draft.dice, draft.throws) if draft.throws else None
+
+    def _wider_than(self, kind: type[Action]) -> type[Action] | None:
+        """What is accepted that says more of a whole turn than `kind` does: the box that it was written in."""
+        accepts = self.pending.accepts if isinstance(self.pending, Chance) else ()
+        return next((cls for cls in accepts if issubclass(cls, kind) and cls is not kind), None)
+
+    def _read(self, kind: type[Action]) -> Action | None:
+        """The draft as an action of that type; None while something that it needs is missing."""
+        draft = self.draft
+        if draft.mode != "total" and self.missing:
+            return None
+        fields = {"dice": "".join(map(str, draft.dice)), "points": draft.points, "throws": str(draft.throws or "")}
+        fields |= {"type": kind.__name__, "seat": str(self.on_turn)}
+        try:
+            return read_action(self.table.info.game, MultiDict({**draft.more, **fields}))
+        except MalformedAction:
+            return None
 
     @cached_property
     def written(self) -> Cell | None:
