@@ -222,7 +222,7 @@ class TableView:
         if not isinstance(self.pending, Chance) or self.pending.seat is None:
             return None
         seat, draft = self.pending.seat, self.draft
-        wider = self._wider_than(Booked if draft.mode == "total" else Settled)
+        wider = self._named() or self._wider_than(Booked if draft.mode == "total" else Settled)
         if wider is not None and draft.mode != "steps":
             return self._read(wider)
         if draft.mode == "total" and Booked in self.pending.accepts:
@@ -234,6 +234,12 @@ class TableView:
         if draft.mode == "steps" or Settled not in self.pending.accepts:
             return Rolled(seat, draft.dice)
         return Settled(seat, draft.dice, draft.throws) if draft.throws else None
+
+    def _named(self) -> type[Action] | None:
+        """What the draft says by name that it is, where that is an action of this game alone."""
+        accepts = self.pending.accepts if isinstance(self.pending, Chance) else ()
+        others = (cls for cls in accepts if cls not in (Rolled, Settled, Booked))
+        return next((cls for cls in others if cls.__name__ == self.draft.more.get("type")), None)
 
     def _wider_than(self, kind: type[Action]) -> type[Action] | None:
         """What is accepted that says more of a whole turn than `kind` does: the box that it was written in."""

@@ -1,10 +1,11 @@
 """The games we keep. This tuple is the only registration: a game that is not in it does not exist."""
 
 from scorekeeper.engine.core import AnyGame, MalformedAction
+from scorekeeper.engine.games.chicago_calls import ChicagoCalls
 from scorekeeper.engine.games.chicago_losses import ChicagoLosses
 from scorekeeper.engine.games.chicago_targets import ChicagoTargets
 
-GAMES: tuple[AnyGame, ...] = (ChicagoLosses(), ChicagoTargets())
+GAMES: tuple[AnyGame, ...] = (ChicagoLosses(), ChicagoCalls(), ChicagoTargets())
 
 
 def game(key: str) -> AnyGame:
