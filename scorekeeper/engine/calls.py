@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from scorekeeper.engine.core import Action, Seat
+from scorekeeper.engine.core import Action, Decide, IllegalAction, Seat
 from scorekeeper.engine.dice import Faces
 
 MADE, FAILED = 1, 0
@@ -56,6 +56,9 @@ class Call(Action):
     sixes: int
     best: str
 
+    def why_not(self, decide: Decide) -> IllegalAction:
+        return _no_call(decide, "no-such-call")
+
     @property
     def terms(self) -> Terms:
         return Terms(self.ones, self.sixes, self.best)
@@ -67,9 +70,18 @@ class CallSand(Action):
 
     seat: Seat
 
+    def why_not(self, decide: Decide) -> IllegalAction:
+        return _no_call(decide, "sand-not-played")
+
     @property
     def terms(self) -> Terms:
         return SAND
+
+
+def _no_call(decide: Decide, reason: str) -> IllegalAction:
+    """A call that is not among others, or one that comes while the leader still throws."""
+    now = any(isinstance(option, Call) for option in decide.options)
+    return IllegalAction(reason if now else "call-after-the-throws")
 
 
 CALLS = {

@@ -27,6 +27,9 @@ class TurnThree(Action):
     seat: Seat
     cup: int
 
+    def why_not(self, decide: Decide) -> IllegalAction:
+        return IllegalAction("no-six-to-turn")
+
 
 @dataclass(frozen=True, slots=True)
 class InOneThrow(Action):

@@ -215,20 +215,20 @@ def test_cc_12_a_die_put_aside_and_back_is_thrown() -> None:
 def test_cc_13_a_die_that_was_set_aside_is_locked_by_the_throw() -> None:
     table = game().roll(A, 1, 2, 5).keep(A, 0).roll(A, 3, 3)
     assert {option.keep for option in table.options if isinstance(option, Reroll)} == {(0,), (0, 1), (0, 2)}
-    table.refuses(Reroll(A, (1,)), "not-an-option")
+    table.refuses(Reroll(A, (1,)), "die-is-locked")
 
 
 def test_cc_14_a_turned_six_is_a_locked_one_and_the_other_must_be_thrown() -> None:
     table = game().roll(A, 6, 6, 3).then(TurnSixes(A, 0, 1))
     assert table.state.turn and table.state.turn.dice == (1, 6, 3)
     assert set(table.options) == {Reroll(A, (0,)), Reroll(A, (0, 2)), TakeBackTurn(A)}
-    table.refuses(Stop(A), "not-an-option")
+    table.refuses(Stop(A), "die-in-cup")
     assert table.then(TakeBackTurn(A)).state == game().roll(A, 6, 6, 3).state
 
 
 def test_cc_15_no_six_is_turned_without_a_throw_left() -> None:
     table = game().roll(A, 2, 2, 2).keep(A).roll(A, 2, 2, 3).keep(A).roll(A, 6, 6, 3)
-    table.refuses(TurnSixes(A, 0, 1), "not-an-option")
+    table.refuses(TurnSixes(A, 0, 1), "no-six-to-turn")
     table = game(2).enter(A, 2, 2, 2).call(HIGH).roll(B, 6, 6, 3)
     assert table.state.round_no == 2, "B had one throw, and had no more"
 
@@ -236,7 +236,7 @@ def test_cc_15_no_six_is_turned_without_a_throw_left() -> None:
 def test_cc_16_three_sixes_are_turned_once() -> None:
     table = game().roll(A, 6, 6, 6).then(TurnSixes(A, 0, 1))
     assert table.state.turn and (table.state.turn.dice, table.state.turn.cup) == ((1, 6, 6), 1)
-    table.refuses(TurnSixes(A, 2, 1), "not-an-option")
+    table.refuses(TurnSixes(A, 2, 1), "die-in-cup")
 
 
 def test_cc_17_a_locked_six_is_turned_when_another_is_not_locked() -> None:
@@ -248,7 +248,7 @@ def test_cc_17_a_locked_six_is_turned_when_another_is_not_locked() -> None:
 
 def test_cc_18_two_locked_sixes_are_not_turned() -> None:
     table = game().roll(A, 6, 6, 2).keep(A, 0, 1).roll(A, 3)
-    table.refuses(TurnSixes(A, 0, 1), "not-an-option")
+    table.refuses(TurnSixes(A, 0, 1), "no-six-to-turn")
 
 
 def test_cc_19_a_chicago_ends_the_turn_and_the_leader_still_calls() -> None:
@@ -315,7 +315,7 @@ def test_who_is_best_and_who_is_worst(words: str, hands: tuple[Any, ...], best: 
 
 def test_cc_31_only_the_leader_calls_and_only_after_the_own_turn() -> None:
     table = game().roll(A, 2, 2, 5)
-    table.refuses(called(A, HIGH), "not-an-option")
+    table.refuses(called(A, HIGH), "call-after-the-throws")
     table.refuses(called(B, HIGH), "not-on-turn")
     table.then(Stop(A)).refuses(called(B, HIGH), "not-on-turn")
     table.call(HIGH).refuses(called(A, LOW), "not-on-turn")
@@ -324,13 +324,13 @@ def test_cc_31_only_the_leader_calls_and_only_after_the_own_turn() -> None:
 
 def test_cc_33_setting_all_aside_ends_nothing() -> None:
     table = game().roll(A, 2, 2, 2)
-    table.refuses(Reroll(A, (0, 1, 2)), "not-an-option")
+    table.refuses(Reroll(A, (0, 1, 2)), "nothing-to-throw")
     assert {Stop(A), Reroll(A, (0, 1)), Reroll(A, (0, 2)), Reroll(A, (1, 2))} <= set(table.options)
 
 
 def test_cc_34_the_die_in_the_cup_is_not_set_aside() -> None:
     table = game().roll(A, 6, 6, 3).then(TurnSixes(A, 0, 1))
-    table.refuses(Reroll(A, (0, 1)), "not-an-option")
+    table.refuses(Reroll(A, (0, 1)), "die-in-cup")
 
 
 def test_cc_35_sixes_are_turned_again_later_in_the_turn() -> None:
@@ -384,6 +384,7 @@ def test_cc_41_what_three_sixes_may_become(three: str, plain: bool, both: bool) 
 def test_rule_2_only_ones_and_sixes_are_set_aside() -> None:
     table = game(hold_policy="locked_1_6_only").roll(A, 1, 6, 5)
     assert {o.keep for o in table.options if isinstance(o, Reroll)} == {(), (0,), (1,), (0, 1)}
+    table.refuses(Reroll(A, (2,)), "die-not-set-aside")
     table.keep(A, 0).roll(A, 4, 3)
     assert {o.keep for o in table.options if isinstance(o, Reroll)} == {(0,)}
 
@@ -766,8 +767,8 @@ def test_ct_10_the_target_shrinks_when_the_best_leaves() -> None:
 
 @pytest.mark.parametrize("variant", ["basic", "bavarian"])
 def test_ct_11_sand_is_called_in_tschigg_only(variant: str) -> None:
-    game(3, variant).enter(A, 2, 3, 4).refuses(CallSand(A), "not-an-option")
-    tschigg(sand="off").enter(A, 2, 3, 4).refuses(CallSand(A), "not-an-option")
+    game(3, variant).enter(A, 2, 3, 4).refuses(CallSand(A), "sand-not-played")
+    tschigg(sand="off").enter(A, 2, 3, 4).refuses(CallSand(A), "sand-not-played")
 
 
 def test_ct_12_a_chicago_without_exit_passes_one() -> None:

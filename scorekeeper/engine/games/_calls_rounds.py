@@ -46,6 +46,7 @@ def round_of(state: State, best: Seat | None, worst: Seat | None) -> Round:
         gone,
         coasters=state.coasters,
         marks=state.marks,
+        called_at=state.called_at,
     )
 
 

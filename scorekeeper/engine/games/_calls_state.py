@@ -101,6 +101,7 @@ class Round(NamedTuple):
     marked: Seat | None = None  # who lost the search
     coasters: Coasters = Coasters()  # after it
     marks: tuple[int, ...] = ()
+    called_at: int | None = None  # the turn in which the leader called
     next_leader: Seat | None = None
     why: str | None = None  # worst, most, same, after (in the place of somebody gone), marked, playoff
 
@@ -164,6 +165,7 @@ class State(NamedTuple):
     limit: int | None = None  # throws allowed to those who follow
     call: Terms | None = None
     caller: Seat | None = None  # stays when they leave
+    called_at: int | None = None  # the turn in which they called
     turn: Turn | None = None
     turns: int = 0  # that are over
     past: tuple[Round, ...] = ()
@@ -222,7 +224,14 @@ def led_by(state: State, leader: Seat) -> State:
     """A round of those who are looked at begins with `leader`."""
     order = tuple([seat for seat in clockwise(state.ring, leader) if seat in state.searched])
     return state._replace(
-        leader=leader, caller=leader, order=order, results=(), limit=None, call=state.rules.fixed, turn=None
+        leader=leader,
+        caller=leader,
+        order=order,
+        results=(),
+        limit=None,
+        call=state.rules.fixed,
+        called_at=None,
+        turn=None,
     )
 
 

@@ -279,7 +279,7 @@ def _end_turn(state: State, result: Result) -> Step[State]:
 def _call(state: State, terms: Terms) -> Step[State]:
     facts = {"sand": 1} if terms.sand else {"ones": terms.ones, "sixes": terms.sixes, "best": terms.best}
     heard = event("called", state.caller, round=state.round_no, **facts)
-    return score_if_complete(state._replace(call=terms, turns=state.turns + 1), (heard,))
+    return score_if_complete(state._replace(call=terms, called_at=state.turns, turns=state.turns + 1), (heard,))
 
 
 def _exit(state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
@@ -439,7 +439,16 @@ def _row(past: Round, seats: tuple[Seat, ...]) -> Row:
         facts.append(("sand", 1))
     elif past.terms is not None:
         facts += [("ones", past.terms.ones), ("sixes", past.terms.sixes), ("best", past.terms.best)]
-    return Row("round", tuple(cells.get(seat) for seat in seats), (*facts, ("throws", past.limit)))
+    return Row("round", tuple(cells.get(seat) for seat in seats), (*facts, ("throws", past.limit)), _head(past))
+
+
+def _head(past: Round) -> Cell | None:
+    """The call, as a box of the leader's that holds for the whole line."""
+    if past.called_at is None or past.terms is None or past.leader is None:
+        return None
+    ones, sixes, best, sand = past.terms
+    entry = CallSand(past.leader) if sand else Call(past.leader, ones, sixes, best)
+    return Cell(turn=past.called_at, entry=entry)
 
 
 def _cell(result: Result, past: Round) -> Cell:
