@@ -226,6 +226,14 @@ def test_a_call_is_corrected_like_a_throw(kept: Store, visitor: Visitor) -> None
     assert load(kept, table.info.token).state.past[-1].terms.best == "high"
 
 
+def test_the_leaders_dice_are_corrected_as_they_lay(kept: Store, reader: Visitor) -> None:
+    table = calls(kept, *ROUND)
+    page = reader.open(url(table, "correct/0/?dice=115&throws=2"))
+    assert page.heading.endswith("1 1 5, not 1 1 4.")
+    page = reader.open(url(table, "correct/0/?dice=114&throws=1"))
+    assert "Nobody may throw more often than the leader" in page.text, "the others threw twice"
+
+
 def test_a_correction_asks_about_three_ones_again(kept: Store, reader: Visitor) -> None:
     table = calls(kept, THROWN, CALLED, InOneThrow(B, 2), Settled(C, (1, 4, 2), 2), variant="bavarian")
     page = reader.open(url(table, "correct/2/"))
@@ -255,6 +263,22 @@ def test_house_rules_that_mean_nothing_in_a_variant_are_hidden(reader: Visitor) 
     assert "Searches" in basic and "Sand" not in basic and "Most marks shared" in basic
     page = reader.post("/new/chicago_calls", {"rule-variant": "tschigg"})
     assert "Sand" in page.text and "Searches" not in page.text and "Start Tschigg" not in page.text
+
+
+def test_leaving_is_asked_twice_and_says_what_goes(kept: Store, reader: Visitor) -> None:
+    table = calls(kept, *ROUND)
+    page = reader.post(url(table, "leave"), {"seat": "2", "seq": table.seq})
+    assert "Their coasters go out of the game; the stack stays." in page.text
+    page = reader.press("Cleo leaves")
+    assert page.heading == "Bo, throw up to 3 times."
+
+
+def test_who_joins_brings_coasters(kept: Store, reader: Visitor) -> None:
+    table = calls(kept, *ROUND)
+    page = reader.open(url(table, "people"))
+    assert "the stack grows by 2" in page.text
+    reader.press("Join the table", name="Dora")
+    assert load(kept, table.info.token).state.coasters.stack == 6
 
 
 def test_a_leader_is_not_skipped_and_the_page_says_why(kept: Store, reader: Visitor) -> None:

@@ -39,7 +39,7 @@ def _rethrown(rules: Rules, seats: int) -> bool:
 class Rules:
     variant: str = setting("basic", "basic", "bavarian", "tschigg")
     searches: int = setting(3, 1, 3, 5, 10, matters=_basic)
-    marks_tie: str = setting("shared", "shared", "playoff", matters=_basic)
+    marks_tie: str = setting("shared", "shared", "playoff", matters=lambda r, n: _basic(r, n) and r.searches > 1)
     calls: str = setting("full", "full", "paired", "coupled", "fixed_high")
     sand: str = setting("on", "on", "off", matters=lambda r, n: _tschigg(r, n) and r.calls != "fixed_high")
     max_rolls: int = setting(3, 1, 2, 3)
