@@ -305,3 +305,19 @@ def test_a_blank_sheet_can_be_filled_by_hand(reader: Visitor, columns: int) -> N
 def test_the_help_shows_the_computed_chances(reader: Visitor) -> None:
     text = reader.open("/help/chicago_calls").text
     assert "Sand comes in 30 of 100 single throws" in text and "once in 216 throws" in text
+
+
+def test_a_shrinking_target_says_whose_coasters_go(kept: Store, reader: Visitor) -> None:
+    def lost_by(table: Table, worst: int, best: int) -> Table:
+        for at, seat in enumerate(table.state.order):
+            dice = (2, 2, 2) if seat == worst else (1, 1, 4) if seat == best else (3, 4, 5)
+            table = enter(kept, table, Settled(seat, dice, 1), *[Call(seat, 100, 60, "high")] * (at == 0))
+        return table
+
+    table = calls(kept)
+    for worst in (A, C, C, B, B):
+        table = lost_by(table, worst, (worst + 1) % 3)
+    table = lost_by(table, B, A)
+    page = reader.open(url(table, "round/6"))
+    assert page.heading == "Anna passes a coaster to Bo."
+    assert "2 were taken out of the game, from Bo." in page.text
