@@ -29,11 +29,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: a cell for each seat of the sheet (None: that seat has no box here)."""
+    """One line: a cell for each seat of the sheet (None: that seat has no box here).
+
+    head  what a turn wrote at the head of the line, because it holds for all of it
+    """
 
     key: str
     cells: tuple[Cell | None, ...]
     facts: tuple[tuple[str, Fact], ...] = ()
+    head: Cell | None = None
 
     @property
     def values(self) -> dict[str, Fact]:

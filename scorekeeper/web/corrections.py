@@ -127,7 +127,9 @@ def as_entered(was: Cell) -> Draft:
     """The draft that would write that cell again."""
     if was.entry is not None:
         fields = MultiDict(render.as_fields(was.entry))
-        return replace(Draft.of(fields), mode="quick" if "dice" in fields else "total")
+        draft = Draft.of(fields)
+        dice = draft.dice or was.dice or ()  # an entry may know its dice without saying them
+        return replace(draft, dice=dice, mode="quick" if dice else "total")
     mode = "quick" if was.dice else "total"
     return Draft(was.dice or (), was.throws, mode=mode, points=str(was.value))
 

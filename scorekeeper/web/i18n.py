@@ -17,7 +17,7 @@ from flask_babel import Babel, format_date, format_timedelta, get_locale, get_tr
 from markupsafe import Markup
 
 from scorekeeper.engine.core import AnyGame, Event, Fact
-from scorekeeper.engine.sheet import Row
+from scorekeeper.engine.sheet import Cell, Row
 from scorekeeper.web.people import Shown
 
 LANGUAGES = ("en",)
@@ -74,6 +74,12 @@ def row_name(row: Row, game: AnyGame) -> Markup:
     if hasattr(said, "row_name"):
         return Markup(str(said.row_name(row)).strip())
     return Markup(f"{str(said.row_head()).strip()} {str(said.row_label(row)).strip()}")
+
+
+def cell_text(cell: Cell, game: AnyGame) -> Markup:
+    """What stands in a box: its number, or as the game has it."""
+    said = words(game)
+    return Markup(str(said.cell_text(cell)).strip() if hasattr(said, "cell_text") else str(cell.value))
 
 
 def told(event: Event, game: AnyGame, people: tuple[Shown, ...], *, gone: bool = False) -> Markup:

@@ -77,14 +77,16 @@ class Line:
     people: tuple[Shown, ...]
     last_at: datetime
     winners: tuple[Shown, ...]
+    last: tuple[Shown, ...]  # those behind everybody else; nobody where all are level
     is_running: bool
 
 
 def line_of(table: service.TableLine) -> Line:
     people = shown(table.names)
     winners = tuple(people[seat] for seat in table.ranking[0]) if table.ranking else ()
+    last = tuple(people[seat] for seat in table.ranking[-1]) if table.ranking and len(table.ranking) > 1 else ()
     running = not (table.ended_at or table.closed_at)
-    return Line(table.token, table.title, game(table.game), people, table.last_at, winners, running)
+    return Line(table.token, table.title, game(table.game), people, table.last_at, winners, last, running)
 
 
 def view_of(token: str) -> TableView | None:

@@ -209,9 +209,9 @@ def wanted(view: TableView) -> int:
 
 
 def worth(view: TableView, dice: tuple[int, ...]) -> int | None:
-    """What these dice would be worth if they were the last throw of the turn."""
+    """What these dice would be worth if they were the last throw of the turn, where that is a number."""
     cell = replace(view, draft=Draft(dice=dice)).written if len(dice) == wanted(view) else None
-    return cell.value if cell else None
+    return cell.value if cell and i18n.cell_text(cell, view.table.info.game) == str(cell.value) else None
 
 
 def as_json(reading: Any) -> dict[str, Any]:

@@ -23,6 +23,7 @@ def prepare(app: Flask) -> None:
         refusal=i18n.refusal,
         told=i18n.told,
         row_name=i18n.row_name,
+        cell_text=i18n.cell_text,
         words_of=i18n.words,
         fields_of=as_fields,
         as_written=as_written,

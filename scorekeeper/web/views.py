@@ -138,7 +138,8 @@ class TableView:
     @cached_property
     def _boxes(self) -> dict[int, tuple[Row, Cell]]:
         """The line and the box that each turn wrote."""
-        return {c.turn: (row, c) for row in self.sheet.rows for c in row.cells if c and c.turn is not None}
+        boxes = ((row, cell) for row in self.sheet.rows for cell in (*row.cells, row.head))
+        return {cell.turn: (row, cell) for row, cell in boxes if cell and cell.turn is not None}
 
     def cell_of(self, turn: int) -> Cell | None:
         return self._boxes[turn][1] if turn in self._boxes else None
@@ -219,10 +220,12 @@ class TableView:
     @cached_property
     def drafted(self) -> Action | None:
         """The action that the draft amounts to; None while something is missing."""
+        if isinstance(self.pending, Decide):
+            return self._chosen(self.pending.options)
         if not isinstance(self.pending, Chance) or self.pending.seat is None:
             return None
         seat, draft = self.pending.seat, self.draft
-        wider = self._wider_than(Booked if draft.mode == "total" else Settled)
+        wider = self._named() or self._wider_than(Booked if draft.mode == "total" else Settled)
         if wider is not None and draft.mode != "steps":
             return self._read(wider)
         if draft.mode == "total" and Booked in self.pending.accepts:
@@ -234,6 +237,19 @@ class TableView:
         if draft.mode == "steps" or Settled not in self.pending.accepts:
             return Rolled(seat, draft.dice)
         return Settled(seat, draft.dice, draft.throws) if draft.throws else None
+
+    def _chosen(self, options: tuple[Action, ...]) -> Action | None:
+        """The choice that the draft names by its type, and that is nearest to it in its other fields."""
+        near = [option for option in options if type(option).__name__ == self.draft.more.get("type")]
+        for name, value in self.draft.more.items():
+            near = [option for option in near if str(getattr(option, name, None)) == value] or near
+        return near[0] if near else None
+
+    def _named(self) -> type[Action] | None:
+        """What the draft says by name that it is, where that is an action of this game alone."""
+        accepts = self.pending.accepts if isinstance(self.pending, Chance) else ()
+        others = (cls for cls in accepts if cls not in (Rolled, Settled, Booked))
+        return next((cls for cls in others if cls.__name__ == self.draft.more.get("type")), None)
 
     def _wider_than(self, kind: type[Action]) -> type[Action] | None:
         """What is accepted that says more of a whole turn than `kind` does: the box that it was written in."""

@@ -216,7 +216,7 @@ def test_cl_16_a_kept_die_may_be_thrown_later_unless_kept_dice_are_locked() -> N
     assert free.keep(A).roll(A, 6, 6, 6).last.value == 180
 
     locked = chicago(hold_policy="locked").roll(A, 1, 3, 5).keep(A, 0).roll(A, 2, 2)
-    locked.refuses(Reroll(A, ()), "not-an-option")
+    locked.refuses(Reroll(A, ()), "die-is-locked")
     assert Reroll(A, (0,)) in locked.options
 
 
@@ -257,8 +257,8 @@ def test_cl_20_only_the_last_of_the_lowest_pays() -> None:
 
 def test_cl_21_no_stopping_while_a_die_waits_in_the_cup() -> None:
     table = chicago(sixes_to_one="on").roll(A, 6, 6, 3).then(TurnSixes(A, 0, 1))
-    table.refuses(Stop(A), "not-an-option")
-    table.refuses(Reroll(A, (0, 1, 2)), "not-an-option")
+    table.refuses(Stop(A), "die-in-cup")
+    table.refuses(Reroll(A, (0, 1, 2)), "die-in-cup")
     table.keep(A, 0, 2).roll(A, 4).then(Stop(A))
     assert (table.last.value, table.last.throws, table.last.dice) == (107, 2, (1, 4, 3))
 

@@ -4,6 +4,7 @@
 2. The leader throws up to `max_rolls` times and may stop earlier. As often as the leader threw, so often may
    each of the others, clockwise. Stopping early lowers nothing for those who follow.
 3. First all three dice, then any of them again. A kept die may be thrown later (`hold_policy` free) or is locked.
+   Keeping all three is stopping.
 4. `sixes_to_one`: with two sixes and a throw left, one six becomes a locked 1 if another goes back into the cup.
 5. When all have thrown, the lowest takes a loss. Fewer throws protect nobody. Shared: all of them pay, or only
    the last of them (`low_tie`).
@@ -36,6 +37,7 @@ from scorekeeper.engine.core import (
     event,
 )
 from scorekeeper.engine.dice import Booked, Drawn, Faces, Rolled, Settled
+from scorekeeper.engine.keeping import Reroll, Stop, TakeBackTurn, TurnSixes
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped, clockwise, moves, reseat
 from scorekeeper.engine.settings import setting
 from scorekeeper.engine.sheet import Cell, Row, Sheet
@@ -63,37 +65,6 @@ class Rules:
     sixes_to_one: str = setting("off", "off", "on", matters=lambda rules, seats: rules.max_rolls > 1)
     first_leader: str = setting("random", "random", "first_seat", "roll_off")
     late_losses: str = setting("lowest", "lowest", "zero")
-
-
-@dataclass(frozen=True, slots=True)
-class Reroll(Action):
-    """Keep the dice at these positions, throw the others again. Keeping all three is stopping."""
-
-    seat: Seat
-    keep: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stop(Action):
-    """Let the dice lie as they are."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class TurnSixes(Action):
-    """Rule 4: the six at position `one` becomes a 1, the six at position `cup` must be thrown next."""
-
-    seat: Seat
-    one: int
-    cup: int
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBackTurn(Action):
-    """The turned six is a six again. Possible until the next throw."""
-
-    seat: Seat
 
 
 class Turn(NamedTuple):
