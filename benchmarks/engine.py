@@ -20,16 +20,23 @@ from scorekeeper.engine.settings import settings_of
 
 MATCHES = 200
 LONG = 600  # actions
+BOLD = 0.1  # how often somebody thinks of gambling
 
 
 def play(game: AnyGame, start: Any, rng: Random) -> list[Action]:
     """A match in which everybody does anything."""
     state, log = start, []
     while not isinstance(pending := game.pending(state), Over):
-        action = rng.choice(pending.options) if isinstance(pending, Decide) else dealer.resolve(pending, rng)
+        action = anything(pending, rng) if isinstance(pending, Decide) else dealer.resolve(pending, rng)
         state = step(game, state, action).state
         log.append(action)
     return log
+
+
+def anything(pending: Decide, rng: Random) -> Action:
+    """Any choice, but seldom a gamble: or some matches would never end."""
+    meek = [option for option in pending.options if not option.bold]
+    return rng.choice(meek if meek and rng.random() > BOLD else pending.options)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -50,7 +57,7 @@ def retake(game: AnyGame, start: Any, logs: list[list[Action]]) -> None:
 
 def long_match(game: AnyGame) -> tuple[Any, list[Action]]:
     """The first `LONG` actions of a match that has so many, at a full table and with every number at its highest."""
-    numbers = [s for s in settings_of(game.rules) if type(s.default) is int]
+    numbers = [s for s in settings_of(game.rules) if all(type(choice) is int for choice in s.choices)]
     start = game.start(game.seats[-1], game.rules(**{s.key: max(s.choices) for s in numbers}))
     longest: list[Action] = []
     for seed in range(4 * MATCHES):

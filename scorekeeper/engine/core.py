@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from scorekeeper.engine.sheet import Sheet
@@ -50,7 +50,14 @@ class MalformedAction(_Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that happened. Facts of chance are in the past tense (`Rolled`), choices imperative (`Stop`)."""
+    """Something that happened. Facts of chance are in the past tense (`Rolled`), choices imperative (`Stop`).
+
+    shows_more  it lets its player see what was hidden before, so it can't be taken back and done otherwise
+    bold        a gamble that seldom pays: who plays at random takes it seldom
+    """
+
+    shows_more: ClassVar[bool] = False
+    bold: ClassVar[bool] = False
 
     def check(self, chance: Chance) -> None:
         """Raise `IllegalAction` if this can't be the outcome of `chance`. Choices are checked by listing them."""
