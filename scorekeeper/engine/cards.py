@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 from typing import TypeAlias
 
 from scorekeeper.engine.core import Below
@@ -52,7 +52,7 @@ def category(hand: Iterable[Card], *, ace_low: bool = True) -> str:
     return CATEGORIES[value(hand, ace_low=ace_low)[0]]
 
 
-@lru_cache(maxsize=None)  # 7,462 kinds of hands, with and without the low ace
+@cache  # 7,462 kinds of hands, with and without the low ace
 def _value(ranks: tuple[int, ...], one_suit: bool, ace_low: bool) -> Value:
     groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
     order = tuple(rank for rank, _ in groups)

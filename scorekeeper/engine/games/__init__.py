@@ -1,9 +1,10 @@
 """The games we keep. This tuple is the only registration: a game that is not in it does not exist."""
 
 from scorekeeper.engine.core import AnyGame, MalformedAction
+from scorekeeper.engine.games.chicago_cards import ChicagoCards
 from scorekeeper.engine.games.chicago_losses import ChicagoLosses
 
-GAMES: tuple[AnyGame, ...] = (ChicagoLosses(),)
+GAMES: tuple[AnyGame, ...] = (ChicagoLosses(), ChicagoCards())
 
 
 def game(key: str) -> AnyGame:
