@@ -111,7 +111,7 @@ class Chance:
     throws   the numbers of throws that a whole turn may have taken
     usual    the one of them to take for granted until somebody says otherwise; None where it must be asked
     totals   the values that can be entered where only the total is known
-    among    the seats that a lot may fall on
+    among    the seats that a lot may fall on, or that somebody who keeps the score may enter something for
     """
 
     seat: Seat | None
@@ -205,7 +205,7 @@ def refusal(pending: Pending, action: Action) -> IllegalAction:
             return IllegalAction("match-over")
         case _ if isinstance(action, Interrupt):
             return IllegalAction("not-now")
-        case Decide(seat=seat) | Chance(seat=seat) if seat is not None and getattr(action, "seat", seat) != seat:
+        case Decide(seat=seat) | Chance(seat=seat, among=()) if seat is not None and getattr(action, "seat", seat) != seat:
             return IllegalAction("not-on-turn", on_turn=seat)
         case Decide():
             return IllegalAction("not-an-option")
