@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.core import Fact, Seat
+from scorekeeper.engine.core import Action, Fact, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,7 @@ class Cell:
     dice    the faces behind it, where known
     throws  the number of throws behind it, where it matters
     turn    the turn that wrote it: the handle by which it is corrected
+    entry   that whole turn as one action, where dice and throws do not say all of it
     """
 
     value: int | None = None
@@ -23,6 +24,7 @@ class Cell:
     dice: tuple[int, ...] | None = None
     throws: int | None = None
     turn: int | None = None
+    entry: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
