@@ -67,6 +67,10 @@ class Action:
         """An outcome of `chance`, as luck has it. Only what may answer a `Chance` has one."""
         raise IllegalAction("nothing-to-roll")
 
+    def why_not(self, decide: Decide) -> IllegalAction:
+        """Why this is none of the choices, in the words of its own rule if it has any."""
+        return IllegalAction("not-an-option")
+
 
 @dataclass(frozen=True, slots=True)
 class Interrupt(Action):
@@ -208,7 +212,7 @@ def refusal(pending: Pending, action: Action) -> IllegalAction:
         case Decide(seat=seat) | Chance(seat=seat, among=()) if seat is not None and getattr(action, "seat", seat) != seat:
             return IllegalAction("not-on-turn", on_turn=seat)
         case Decide():
-            return IllegalAction("not-an-option")
+            return action.why_not(pending)
         case _:
             return IllegalAction("dice-expected")
 
