@@ -12,7 +12,7 @@ from scorekeeper import service
 from scorekeeper.engine.core import Action, Event, IllegalAction, Seat
 from scorekeeper.engine.dice import Booked
 from scorekeeper.engine.log import ImpossibleLog
-from scorekeeper.engine.sheet import Cell
+from scorekeeper.engine.sheet import Cell, Row
 from scorekeeper.table import Table, laid
 from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import read_action
@@ -40,7 +40,7 @@ class Correction:
     then: TableView  # the table just before that turn, with the draft in it
     turn: int
     was: Cell
-    row: int
+    row: Row
     action: Action | None
     gone: tuple[Event, ...] = ()
     new: tuple[Event, ...] = ()

@@ -17,6 +17,7 @@ from flask_babel import Babel, format_date, format_timedelta, get_locale, get_tr
 from markupsafe import Markup
 
 from scorekeeper.engine.core import AnyGame, Event, Fact
+from scorekeeper.engine.sheet import Row
 from scorekeeper.web.people import Shown
 
 LANGUAGES = ("en",)
@@ -65,6 +66,14 @@ def refusal(reason: str, facts: Mapping[str, Fact], game: AnyGame | None, people
     said = str(words(game).refusal(reason, facts, people)).strip() if game else ""
     said = said or str(shared_words().refusal(reason, facts, people)).strip()
     return Markup(said)
+
+
+def row_name(row: Row, game: AnyGame) -> Markup:
+    """What a line of the sheet is called where no head stands above it: "Round 5", or as the game has it."""
+    said = words(game)
+    if hasattr(said, "row_name"):
+        return Markup(str(said.row_name(row)).strip())
+    return Markup(f"{str(said.row_head()).strip()} {str(said.row_label(row)).strip()}")
 
 
 def told(event: Event, game: AnyGame, people: tuple[Shown, ...], *, gone: bool = False) -> Markup:

@@ -19,6 +19,7 @@ def prepare(app: Flask) -> None:
     app.jinja_env.globals.update(
         refusal=i18n.refusal,
         told=i18n.told,
+        row_name=i18n.row_name,
         words_of=i18n.words,
         has_camera=lambda: current_app.config["HAS_VISION"],
     )

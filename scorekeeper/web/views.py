@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.core import Action, Chance, Decide, IllegalAction, Over, Pending, Seat
 from scorekeeper.engine.dice import Booked, Rolled, Settled
 from scorekeeper.engine.people import Skipped
-from scorekeeper.engine.sheet import Cell, Sheet
+from scorekeeper.engine.sheet import Cell, Row, Sheet
 from scorekeeper.table import Table, advanced
 from scorekeeper.web.forms import digits
 from scorekeeper.web.people import Shown, shown
@@ -132,15 +132,14 @@ class TableView:
         return tuple(self.people[seat] for seat in seats)
 
     @cached_property
-    def _boxes(self) -> dict[int, tuple[int, Cell]]:
-        """Number of the line and the box that each turn wrote."""
-        lines = enumerate(self.sheet.rows, start=1)
-        return {c.turn: (n, c) for n, row in lines for c in row.cells if c and c.turn is not None}
+    def _boxes(self) -> dict[int, tuple[Row, Cell]]:
+        """The line and the box that each turn wrote."""
+        return {c.turn: (row, c) for row in self.sheet.rows for c in row.cells if c and c.turn is not None}
 
     def cell_of(self, turn: int) -> Cell | None:
         return self._boxes[turn][1] if turn in self._boxes else None
 
-    def row_of(self, turn: int) -> int | None:
+    def row_of(self, turn: int) -> Row | None:
         return self._boxes[turn][0] if turn in self._boxes else None
 
     @cached_property
@@ -166,6 +165,11 @@ class TableView:
     def throw_choices(self) -> tuple[tuple[int, str], ...]:
         """The numbers of throws on offer, as value and text."""
         return tuple((n, str(n)) for n in self.pending.throws) if isinstance(self.pending, Chance) else ()
+
+    @property
+    def total_choices(self) -> tuple[tuple[int, str], ...]:
+        """The totals that can be entered, as value and text."""
+        return tuple((n, str(n)) for n in self.pending.totals) if isinstance(self.pending, Chance) else ()
 
     @property
     def offers(self) -> frozenset[str]:
