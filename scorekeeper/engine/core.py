@@ -209,7 +209,9 @@ def refusal(pending: Pending, action: Action) -> IllegalAction:
             return IllegalAction("match-over")
         case _ if isinstance(action, Interrupt):
             return IllegalAction("not-now")
-        case Decide(seat=seat) | Chance(seat=seat, among=()) if seat is not None and getattr(action, "seat", seat) != seat:
+        case Chance(among=among) if among:
+            return IllegalAction("dice-expected")
+        case Decide(seat=seat) | Chance(seat=seat) if seat is not None and getattr(action, "seat", seat) != seat:
             return IllegalAction("not-on-turn", on_turn=seat)
         case Decide():
             return action.why_not(pending)

@@ -15,7 +15,7 @@ from scorekeeper.engine.log import ImpossibleLog
 from scorekeeper.engine.sheet import Cell, Row
 from scorekeeper.table import Table, laid
 from scorekeeper.web import i18n, render
-from scorekeeper.web.forms import read_action
+from scorekeeper.web.forms import as_fields, read_action
 from scorekeeper.web.render import store
 from scorekeeper.web.table import seq, table_page
 from scorekeeper.web.views import Draft, TableView
@@ -50,6 +50,8 @@ class Correction:
     @property
     def changes(self) -> bool:
         """Does the draft differ from what was entered?"""
+        if self.was.entry is not None:
+            return self.action != self.was.entry
         if isinstance(self.action, Booked):
             return (self.action.points, self.action.throws) != (self.was.value, self.was.throws)
         after = self.then.written
@@ -100,7 +102,7 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
     if draft.mode == "steps":  # a turn is corrected as a whole
         draft = replace(draft, mode="quick")
     then = TableView(before, draft.fitted(before.pending))
-    action = then.drafted
+    action = then.drafted if was.entry is None else then.composed
     shown = Correction(now, then, turn, was, row, action)
     if action is None or not shown.changes:
         return shown
@@ -115,6 +117,8 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
 
 
 def as_entered(was: Cell) -> Draft:
+    if was.entry is not None:
+        return Draft(fields=as_fields(was.entry))
     mode = "quick" if was.dice else "total"
     return Draft(was.dice or (), was.throws, mode=mode, points=str(was.value))
 

@@ -8,25 +8,29 @@ from typing import Any, TypeAlias
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.core import Action, Chance, Decide, IllegalAction, Over, Pending, Seat
+from scorekeeper.engine.core import Action, Chance, Decide, IllegalAction, MalformedAction, Over, Pending, Seat
 from scorekeeper.engine.dice import Booked, Rolled, Settled
 from scorekeeper.engine.people import Skipped
 from scorekeeper.engine.sheet import Cell, Row, Sheet
 from scorekeeper.table import Table, advanced
-from scorekeeper.web.forms import digits
+from scorekeeper.web.forms import digits, read_action
 from scorekeeper.web.people import Shown, shown
 
 Query: TypeAlias = "MultiDict[str, str]"
 
 MODES = ("quick", "steps", "total")
 ONE_DIGIT = tuple("123456789")
+OURS = ("dice", "throws", "keep", "mode", "points", "source", "face", "clear", "toggle")
+NO_FIELDS = {"csrf_token", "seq", "all", *OURS}
+MOST_FIELDS, LONGEST_FIELD = 80, 40
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What is being entered and is not in the log yet. It lives in the address, so a reload keeps it.
 
-    `dice` holds a 0 where a slot is still empty.
+    `dice` holds a 0 where a slot is still empty. `fields` is what else the address says, for games whose entries
+    are no dice: the fields of the action that is being spelled out.
     """
 
     dice: tuple[int, ...] = ()
@@ -35,6 +39,13 @@ class Draft:
     mode: str = "quick"
     points: str = ""
     source: str = "typed"
+    fields: tuple[tuple[str, str], ...] = ()
+
+    def get(self, name: str) -> str:
+        return next((value for key, value in self.fields if key == name), "")
+
+    def getlist(self, name: str) -> list[str]:
+        return [value for key, value in self.fields if key == name]
 
     @classmethod
     def of(cls, query: Query) -> Draft:
@@ -50,6 +61,9 @@ class Draft:
             mode=query.get("mode", "") if query.get("mode") in MODES else "quick",
             points=query.get("points", "")[:6],
             source="photo" if query.get("source") == "photo" else "typed",
+            fields=tuple(
+                (key, value[:LONGEST_FIELD]) for key, value in query.items(multi=True) if key not in NO_FIELDS
+            )[:MOST_FIELDS],
         )
         return draft.tapped(query)
 
@@ -227,6 +241,14 @@ class TableView:
         if draft.mode == "steps" or Settled not in self.pending.accepts:
             return Rolled(seat, draft.dice)
         return Settled(seat, draft.dice, draft.throws) if draft.throws else None
+
+    @cached_property
+    def composed(self) -> Action | None:
+        """The action that the fields of the draft spell out, by its `type`; None while they don't."""
+        try:
+            return read_action(self.table.info.game, MultiDict(self.draft.fields))
+        except MalformedAction:
+            return None
 
     @cached_property
     def written(self) -> Cell | None:

@@ -883,9 +883,13 @@ def test_a_match_that_was_dealt_and_the_same_match_announced_end_equal(seed: int
     for deal in end.past:
         for entry in deal.entries:
             announced.then(as_announced(entry))
-        assert announced.state.past[-1] == deal
-    assert announced.state == end
-    assert hash(announced.state) == hash(end)
+    assert unnumbered(announced.state) == unnumbered(end)
+
+
+def unnumbered(state: State) -> State:
+    """But for the turns that entries came in: those of a deal by the app came in none."""
+    past = [deal._replace(entries=tuple(e._replace(turn=None) for e in deal.entries)) for deal in state.past]
+    return state._replace(past=tuple(past))
 
 
 def as_announced(entry: Entry) -> Action:

@@ -213,7 +213,7 @@ def _noted(state: State, kind: str, seats: tuple[Seat, ...], detail: str, scores
     if state.rules.negative_scores == "floor_0":
         after = tuple([max(0, score) for score in after])
     change = tuple([new - old for new, old in zip(after, state.scores, strict=True)])
-    turn = first_turn(state) + len(state.entries)
+    turn = turn_of(state) if state.cards is None else None
     entry = Entry(kind, state.after, seats, detail, change, turn)
     return state._replace(scores=after, entries=(*state.entries, entry))
 

@@ -354,7 +354,7 @@ class Entry(NamedTuple):
     seats   whose it is; nobody's where equal or empty hands score nothing
     detail  which hand, or "two" for a last trick taken with a 2; "reset" and "both" behind four of a kind
     change  what it did to each seat's score
-    turn    the turn in which it is booked
+    turn    the turn in which it was entered; None where it followed from what the app has dealt
     """
 
     kind: str
@@ -362,7 +362,7 @@ class Entry(NamedTuple):
     seats: tuple[Seat, ...]
     detail: str
     change: tuple[int, ...]
-    turn: int
+    turn: int | None
 
 
 class Deal(NamedTuple):
@@ -373,6 +373,24 @@ class Deal(NamedTuple):
     entries: tuple[Entry, ...]
     scores: tuple[int, ...]
     void: bool = False
+
+
+def as_action(entry: Entry, rules: Rules) -> Action:
+    """What would have to be entered for it at a real table."""
+    match entry.kind:
+        case "hand" if not entry.seats:
+            return NobodyScores()
+        case "hand" if entry.detail in ("reset", "both"):
+            return Announced(entry.seats, RESET if rules.four_kind_effect == "choose" else FOUR)
+        case "hand":
+            return Announced(entry.seats, entry.detail)
+        case "royal":
+            return Announced(entry.seats, ROYAL)
+        case "trick":
+            return LastTrick(entry.seats[0], entry.detail == "two")
+        case "penalty":
+            return Violated(entry.seats[0])
+    return ChicagoPlayed(entry.seats[0], entry.kind == "made")
 
 
 class Trick(NamedTuple):

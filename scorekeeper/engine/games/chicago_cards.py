@@ -26,6 +26,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.engine.core import Action, Chance, Event, IllegalAction, Interrupt, Over, Pending, Seat, Step, event
 from scorekeeper.engine.dice import Drawn
 from scorekeeper.engine.games._cards_deal import choice, chosen, deal, seen_by
@@ -36,6 +38,7 @@ from scorekeeper.engine.games._cards_table import (
     CallChicago,
     Called,
     ChicagoPlayed,
+    Deal,
     Entry,
     Exchange,
     Gone,
@@ -51,6 +54,7 @@ from scorekeeper.engine.games._cards_table import (
     Shuffled,
     State,
     Violated,
+    as_action,
 )
 from scorekeeper.engine.people import Joined, Left, Moved, moves, reseat
 from scorekeeper.engine.sheet import Cell, Row, Sheet
@@ -112,8 +116,8 @@ class ChicagoCards:
 
     def sheet(self, state: State) -> Sheet:
         seats = tuple(range(len(state.scores)))
-        rows = [_row(entry, deal.number, deal.dealer) for deal in state.past for entry in deal.entries]
-        rows += [_row(entry, state.number, state.dealer) for entry in state.entries]
+        now = Deal(state.number, state.dealer, state.entries, state.scores)
+        rows = [_row(entry, deal, state.rules) for deal in (*state.past, now) for entry in deal.entries]
         rows = [Row(row.key, (*row.cells, *(None,) * (len(seats) - len(row.cells))), row.facts) for row in rows]
         return Sheet(seats, tuple(rows), (Row("points", tuple([Cell(score) for score in state.scores])),))
 
@@ -141,7 +145,8 @@ def _leave(state: State, seat: Seat) -> Step[State]:
     under_way = state.dealer is not None and not (state.between_deals and state.caller is None)
     if state.caller == seat:
         failed = book_chicago(state, seat, made=False)
-        state, events = failed.state, events + failed.events
+        past = failed.state.past
+        state, events = failed.state._replace(past=(*past[:-1], past[-1]._replace(void=True))), events + failed.events
         if state.is_over:  # the others were level at the top, and this was what parted them
             return Step(_gone(state, seat, state.number - 1), events)
         return _alone(_gone(state, seat, state.number - 1), events)
@@ -180,16 +185,19 @@ def _join(state: State) -> Step[State]:
 # ---- the sheet ----------------------------------------------------------------------------------------------------
 
 
-def _row(entry: Entry, number: int, dealer: Seat | None) -> Row:
+def _row(entry: Entry, deal: Deal, rules: Rules) -> Row:
     """A line of the ledger. Where nobody scores, the dealer's column keeps the way to correct it."""
-    handle = entry.seats[0] if entry.seats else dealer
-    cells = [_cell(entry, seat, seat == handle) for seat in range(len(entry.change))]
-    return Row(entry.kind, tuple(cells), (("deal", number), ("after", entry.after), ("detail", entry.detail)))
+    handle = entry.seats[0] if entry.seats else deal.dealer
+    cells = [_cell(entry, seat) for seat in range(len(entry.change))]
+    followed = entry.turn is None or (deal.void and entry.kind == "failed")  # then a caller has left
+    if handle is not None and not followed:
+        own = cells[handle] or Cell(marks=("nobody",))
+        cells[handle] = replace(own, turn=entry.turn, entry=as_action(entry, rules))
+    return Row(entry.kind, tuple(cells), (("after", entry.after), ("deal", deal.number), ("detail", entry.detail)))
 
 
-def _cell(entry: Entry, seat: Seat, is_handle: bool) -> Cell | None:
+def _cell(entry: Entry, seat: Seat) -> Cell | None:
     change, own = entry.change[seat], seat in entry.seats
-    if not (change or own or is_handle):
+    if not (change or own):
         return None
-    marks = (entry.kind,) * own + ("reset",) * (bool(change) and not own)
-    return Cell(change if change or own else None, marks, turn=entry.turn if is_handle else None)
+    return Cell(change, (entry.kind if own else "reset",))
