@@ -50,7 +50,7 @@ class Correction:
     @property
     def changes(self) -> bool:
         """Does the draft differ from what was entered?"""
-        if self.was.entry is not None:
+        if i18n.has_words(self.now.table.info.game, "amend"):
             return self.action != self.was.entry
         if isinstance(self.action, Booked):
             return (self.action.points, self.action.throws) != (self.was.value, self.was.throws)
@@ -68,7 +68,7 @@ class Correction:
 def show(token: str, turn: int) -> Response:
     table = service.load(store(), token)
     draft = Draft.of(request.args) if request.args else None
-    return render.page("correct.html", c=correction(table, turn, draft))
+    return correction_page(correction(table, turn, draft))
 
 
 @pages.post("/")
@@ -79,13 +79,18 @@ def amend(token: str, turn: int) -> Response:
         change = service.preview_amend(store(), token, turn, action)
         amended = service.amend(store(), token, seq(), turn, action, "typed")
     except IllegalAction:
-        shown = correction(table, turn, Draft.of(request.form))
-        return render.page("correct.html", status=422, c=shown)
+        return correction_page(correction(table, turn, Draft.of(request.form)), 422)
     people = TableView(amended).people
     for events, gone in ((change.gone, True), (change.new, False)):
         for event in events:
             flash(i18n.told(event, table.info.game, people, gone=gone), "change")
     return table_page(amended)
+
+
+def correction_page(shown: Correction, status: int = 200) -> Response:
+    """A game whose entries are no dice has a panel of its own in which to correct them."""
+    own = i18n.has_words(shown.now.table.info.game, "amend")
+    return render.page("correct_entry.html" if own else "correct.html", status=status, c=shown)
 
 
 def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
@@ -98,11 +103,12 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
     if not table.can_amend(turn):
         raise IllegalAction("rolled-by-app" if table.is_open else "table-closed")
     before = laid(table.info, table.seq, table.standing[:at])
-    draft = draft or as_entered(was)
+    spells = i18n.has_words(table.info.game, "amend")
+    draft = draft or (Draft(fields=as_fields(was.entry)) if spells and was.entry else as_entered(was))
     if draft.mode == "steps":  # a turn is corrected as a whole
         draft = replace(draft, mode="quick")
     then = TableView(before, draft.fitted(before.pending))
-    action = then.drafted if was.entry is None else then.composed
+    action = then.composed if spells else then.drafted
     shown = Correction(now, then, turn, was, row, action)
     if action is None or not shown.changes:
         return shown
@@ -117,8 +123,6 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
 
 
 def as_entered(was: Cell) -> Draft:
-    if was.entry is not None:
-        return Draft(fields=as_fields(was.entry))
     mode = "quick" if was.dice else "total"
     return Draft(was.dice or (), was.throws, mode=mode, points=str(was.value))
 

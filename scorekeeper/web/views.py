@@ -250,6 +250,14 @@ class TableView:
         except MalformedAction:
             return None
 
+    def would(self, **fields: str | list[str]) -> TableView | None:
+        """The table as it would be after the action that these fields spell out; None if it can't be."""
+        try:
+            action = read_action(self.table.info.game, MultiDict(fields))
+        except MalformedAction:
+            return None
+        return self.after(action)
+
     @cached_property
     def written(self) -> Cell | None:
         """The box as it will be once the draft is entered, by the engine itself."""

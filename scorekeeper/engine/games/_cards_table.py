@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from scorekeeper.engine.cards import CATEGORIES, DECK, HAND, RANK, Card, Value, shuffled, value
+from scorekeeper.engine.cards import CATEGORIES, DECK, HAND, RANK, Card, Value, category, shuffled, value
 from scorekeeper.engine.core import Action, Below, Chance, IllegalAction, Seat
 from scorekeeper.engine.people import clockwise
 from scorekeeper.engine.settings import setting
@@ -532,6 +532,10 @@ class State(NamedTuple):
     def may_call(self, seat: Seat) -> bool:
         least = self.rules.chicago_min_score
         return not isinstance(least, int) or self.scores[seat] >= least
+
+    def named(self, hand: str) -> str:
+        """What the five cards written in `hand` are."""
+        return category(cards_in(hand), ace_low=self.rules.ace_low)
 
     def points(self, hand: str) -> int:
         return points_of(self.rules)[hand]

@@ -191,13 +191,15 @@ def _row(entry: Entry, deal: Deal, rules: Rules) -> Row:
     cells = [_cell(entry, seat) for seat in range(len(entry.change))]
     followed = entry.turn is None or (deal.void and entry.kind == "failed")  # then a caller has left
     if handle is not None and not followed:
-        own = cells[handle] or Cell(marks=("nobody",))
+        own = cells[handle] or Cell()
         cells[handle] = replace(own, turn=entry.turn, entry=as_action(entry, rules))
     return Row(entry.kind, tuple(cells), (("after", entry.after), ("deal", deal.number), ("detail", entry.detail)))
 
 
 def _cell(entry: Entry, seat: Seat) -> Cell | None:
+    """Marked is only what is not usual; the name of the line says the rest."""
     change, own = entry.change[seat], seat in entry.seats
     if not (change or own):
         return None
-    return Cell(change, (entry.kind if own else "reset",))
+    kind = entry.kind if own else "reset"
+    return Cell(change, () if kind in ("hand", "trick") else (kind,))
