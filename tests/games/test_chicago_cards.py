@@ -16,14 +16,12 @@ from scorekeeper.engine.cards import DECK, HAND, UNKNOWN, Card, value
 from scorekeeper.engine.codec import encode
 from scorekeeper.engine.core import Action, Decide, IllegalAction, Over, Seat, event
 from scorekeeper.engine.dice import Drawn
-from scorekeeper.engine.games._cards_table import (
+from scorekeeper.engine.games._cards_rules import (
     Announced,
     CallChicago,
     Called,
-    Cards,
     ChicagoPlayed,
     Due,
-    Entry,
     Exchange,
     LastTrick,
     NobodyScores,
@@ -35,9 +33,9 @@ from scorekeeper.engine.games._cards_table import (
     Rules,
     Showed,
     Shuffled,
-    State,
     Violated,
 )
+from scorekeeper.engine.games._cards_table import Cards, Entry, State
 from scorekeeper.engine.games.chicago_cards import ChicagoCards
 from scorekeeper.engine.people import Joined, Left, Moved
 from scorekeeper.engine.settings import settings_of

@@ -21,7 +21,8 @@ from werkzeug.test import TestResponse
 from scorekeeper import service
 from scorekeeper.engine.cards import DECK
 from scorekeeper.engine.core import Action, Chance, Decide, Over
-from scorekeeper.engine.games._cards_table import Cards, Rules, State
+from scorekeeper.engine.games._cards_rules import Rules
+from scorekeeper.engine.games._cards_table import Cards, State
 from scorekeeper.store import models
 from scorekeeper.table import Table
 from scorekeeper.web import create_app

@@ -12,7 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import service
-from scorekeeper.engine.games._cards_table import Rules, State
+from scorekeeper.engine.games._cards_rules import Rules
+from scorekeeper.engine.games._cards_table import State
 from scorekeeper.web import create_app
 
 HTMX = {"HX-Request": "true"}

@@ -9,23 +9,20 @@ from itertools import chain, combinations
 from scorekeeper.engine.cards import DECK, HAND, UNKNOWN, Card, royal_in, sorted_hand, value
 from scorekeeper.engine.core import Action, Decide, Event, Pending, Seat, Step, event
 from scorekeeper.engine.games._cards_ledger import best, book_chicago, book_hand, book_trick, call, win_by_royal
-from scorekeeper.engine.games._cards_table import (
+from scorekeeper.engine.games._cards_rules import (
     FOUR,
     RESET,
     CallChicago,
-    Cards,
     Due,
     Exchange,
-    Hand,
     OneUp,
     Pass,
     Play,
     PlayLast,
     Quads,
     Shuffled,
-    State,
-    Trick,
 )
+from scorekeeper.engine.games._cards_table import Cards, Hand, State, Trick
 
 SIX = HAND + 1
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from scorekeeper.engine.cards import CATEGORIES, Value
 from scorekeeper.engine.core import Action, Event, Pending, Seat, Step, event
-from scorekeeper.engine.games._cards_table import (
+from scorekeeper.engine.games._cards_rules import (
     DEALS,
     FOLLOWS,
     FOUR,
@@ -15,20 +15,17 @@ from scorekeeper.engine.games._cards_table import (
     ROYAL,
     Announced,
     Called,
-    Cards,
     ChicagoPlayed,
-    Deal,
     Due,
-    Entry,
     LastTrick,
     NobodyScores,
     Rules,
     Showed,
     Shuffled,
-    State,
     Violated,
     hands_to_announce,
 )
+from scorekeeper.engine.games._cards_table import Cards, Deal, Entry, State
 
 # ---- what is due --------------------------------------------------------------------------------------------------
 

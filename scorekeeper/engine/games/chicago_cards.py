@@ -32,16 +32,13 @@ from scorekeeper.engine.core import Action, Chance, Event, IllegalAction, Interr
 from scorekeeper.engine.dice import Drawn
 from scorekeeper.engine.games._cards_deal import choice, chosen, deal, seen_by
 from scorekeeper.engine.games._cards_ledger import book_chicago, enter, entry_due, leader, turn_of, void
-from scorekeeper.engine.games._cards_table import (
+from scorekeeper.engine.games._cards_rules import (
     MANY,
     Announced,
     CallChicago,
     Called,
     ChicagoPlayed,
-    Deal,
-    Entry,
     Exchange,
-    Gone,
     LastTrick,
     NobodyScores,
     OneUp,
@@ -52,10 +49,9 @@ from scorekeeper.engine.games._cards_table import (
     Rules,
     Showed,
     Shuffled,
-    State,
     Violated,
-    as_action,
 )
+from scorekeeper.engine.games._cards_table import Deal, Entry, Gone, State, as_action
 from scorekeeper.engine.people import Joined, Left, Moved, moves, reseat
 from scorekeeper.engine.sheet import Cell, Row, Sheet
 
