@@ -54,10 +54,12 @@ class Action:
 
     shows_more  it lets its player see what was hidden before, so it can't be taken back and done otherwise
     bold        a gamble that seldom pays: who plays at random takes it seldom
+    secret      its outcome is nobody's business, so it is the app's alone: no form can say it
     """
 
     shows_more: ClassVar[bool] = False
     bold: ClassVar[bool] = False
+    secret: ClassVar[bool] = False
 
     def check(self, chance: Chance) -> None:
         """Raise `IllegalAction` if this can't be the outcome of `chance`. Choices are checked by listing them."""

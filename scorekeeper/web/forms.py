@@ -19,7 +19,7 @@ def read_action(game: AnyGame, form: MultiDict[str, str]) -> Action:
     several; lists of words a field each; yes as "1". Raises `MalformedAction`.
     """
     cls = {c.__name__: c for c in game.actions}.get(form.get("type", ""))
-    if cls is None:
+    if cls is None or cls.secret:
         raise MalformedAction("no-such-action", type=form.get("type", ""))
     hints = typing.get_type_hints(cls)
     body: dict[str, Any] = {"type": cls.__name__}

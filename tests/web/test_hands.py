@@ -208,6 +208,14 @@ def test_a_hand_is_shown_by_a_button_and_never_by_an_address(app: Flask, client:
     assert client.post(match.url("hand/17/")).status_code == 303, "nobody sits there"
 
 
+def test_nobody_can_say_how_the_cards_lie(app: Flask, client: FlaskClient) -> None:
+    match = Played(app, client, Rules(), 2, 13)
+    stacked = [f"{place}," for place in range(52)]
+    answer = client.post(match.url("act"), data={"seq": str(match.table.seq), "type": "Shuffled", "order": stacked})
+    assert answer.status_code == 400
+    assert match.state.cards is None
+
+
 def test_a_wrong_entry_answers_with_the_table_and_no_card(app: Flask, client: FlaskClient) -> None:
     match = Played(app, client, Rules(), 2, 11)
     match.deal()

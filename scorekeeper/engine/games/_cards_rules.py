@@ -130,6 +130,8 @@ class Shuffled(Action):
     """
 
     order: tuple[int, ...]
+    shows_more: ClassVar[bool] = True
+    secret: ClassVar[bool] = True
 
     def check(self, chance: Chance) -> None:
         if sorted(self.order) != list(range(due(chance).cards)):
