@@ -19,6 +19,7 @@ from scorekeeper.engine.log import replay
 from scorekeeper.engine.settings import settings_of
 
 MATCHES = 200
+ENOUGH = 30_000  # actions: fewer matches of a game that plays long
 LONG = 600  # actions
 BOLD = 0.1  # how often somebody thinks of gambling
 
@@ -70,15 +71,17 @@ def long_match(game: AnyGame) -> tuple[Any, list[Action]]:
 def report(game: AnyGame) -> None:
     seats = min(4, game.seats[-1])
     start = game.start(seats, game.rules())
-    logs = [play(game, start, Random(seed)) for seed in range(MATCHES)]
+    logs: list[list[Action]] = []
+    while len(logs) < MATCHES and sum(map(len, logs)) < ENOUGH:
+        logs.append(play(game, start, Random(len(logs))))
     actions = sum(map(len, logs))
     steps = actions / seconds(lambda: retake(game, start, logs))
-    matches = MATCHES / seconds(lambda: [play(game, start, Random(seed)) for seed in range(MATCHES)])
+    matches = len(logs) / seconds(lambda: [play(game, start, Random(seed)) for seed in range(len(logs))])
     long_start, log = long_match(game)
     again = seconds(lambda: replay(game, long_start, log))
     print(game.key)
     print(f"  {steps:>12,.0f}  steps a second (random matches of {seats})")
-    print(f"  {matches:>12,.0f}  random matches a second ({actions / MATCHES:.0f} actions each)")
+    print(f"  {matches:>12,.0f}  random matches a second ({actions / len(logs):.0f} actions each)")
     print(f"  {again * 1000:>12.1f}  ms to replay a match of {len(log)} actions")
 
 
