@@ -62,7 +62,7 @@ def test_every_setting_says_whether_it_matters(game: AnyGame) -> None:
 def test_rules_are_frozen_and_can_be_hashed(game: AnyGame) -> None:
     assert hash(game.rules()) == hash(game.rules())
     with pytest.raises(dataclasses.FrozenInstanceError):
-        setattr(game.rules(), settings_of(game.rules)[0].key, 1)
+        setattr(game.rules(), settings_of(game.rules)[0].key, None)
 
 
 def test_what_is_not_given_keeps_its_default() -> None:

@@ -53,7 +53,8 @@ class Correction:
         if i18n.has_words(self.now.table.info.game, "amend"):
             return self.action != self.was.entry
         if isinstance(self.action, Booked):
-            return (self.action.points, self.action.throws) != (self.was.value, self.was.throws)
+            same_throws = self.was.throws in (None, self.action.throws)
+            return self.action.points != self.was.value or not same_throws
         after = self.then.written
         drafted = (sorted(after.dice or ()), after.throws) if after else None
         return drafted != (sorted(self.was.dice or ()), self.was.throws)

@@ -110,8 +110,9 @@ def home() -> Response:
 
 @pages.get("/new/<key>")
 def new(key: str) -> Response:
+    """The address may carry house rules: who knows a game by a local name gets it as it is played there."""
     chosen = game(key)
-    return render.page("setup.html", s=Setup(chosen, (), chosen.rules()), recent=recent(()))
+    return render.page("setup.html", s=Setup(chosen, (), read_setup(chosen, request.args).rules), recent=recent(()))
 
 
 @pages.post("/new/<key>")

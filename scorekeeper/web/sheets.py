@@ -36,7 +36,6 @@ def blank(key: str) -> Response:
     columns = int(asked[:4]) if asked.isascii() and asked.isdigit() else 4
     columns = min(max(columns, chosen.seats[0]), chosen.seats[-1])
     unusual = differing(rules, columns)
-    rows = chosen.sheet(chosen.start(columns, rules)).rows  # of a game whose lines are known before it begins
     as_asked = {"key": key, **as_written(rules), "columns": columns, "paper": paper()}
     return render.page(
         "blank.html",
@@ -44,7 +43,7 @@ def blank(key: str) -> Response:
         rules=rules,
         differing=unusual,
         columns=columns,
-        rows=rows,
+        rows=chosen.sheet(chosen.start(columns, rules)).rows,  # of a game whose lines are known before it begins
         paper=paper(),
         to=lambda **other: url_for("sheets.blank", **as_asked | other),
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -15,6 +17,7 @@ from scorekeeper.store import Store
 from scorekeeper.web import photos
 from scorekeeper.web.shelf import KEPT, open_shelf
 from tests.service import enter
+from tests.web.conftest import Make
 from tests.web.page import Page
 from tests.web.tables import table_of, url
 from tests.web.visitor import Visitor
@@ -253,3 +256,25 @@ def test_the_shelf_is_bounded(tmp_path: Path) -> None:
     names = [shelf.put(b"jpeg", {"at": number}) for number in range(KEPT + 5)]
     assert len(list((tmp_path / "photos").iterdir())) == 2 * KEPT
     assert shelf.reading(names[-1]) == {"at": KEPT + 4}
+
+
+def test_photographs_that_come_at_once_are_read_one_after_the_other(
+    make_app: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app(DATABASE_URL=f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    address = url(table_of(app.extensions["store"]), "photo/")
+    reading, most = 0, 0
+
+    def read(image: object, *, expect: int | None = None) -> DiceReading:
+        nonlocal reading, most
+        reading += 1
+        most = max(most, reading)
+        sleep(0.02)
+        reading -= 1
+        return DiceReading((), 640, 480, False, "no-dice")
+
+    monkeypatch.setattr(photos, "read_dice", read)
+    with ThreadPoolExecutor(5) as phones:
+        answers = [phones.submit(app.test_client().post, address, data={"photo": (picture(), "x")}) for _ in range(5)]
+    assert [answer.result().status_code for answer in answers] == [303] * 5
+    assert most == 1

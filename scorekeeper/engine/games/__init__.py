@@ -3,8 +3,9 @@
 from scorekeeper.engine.core import AnyGame, MalformedAction
 from scorekeeper.engine.games.chicago_cards import ChicagoCards
 from scorekeeper.engine.games.chicago_losses import ChicagoLosses
+from scorekeeper.engine.games.chicago_targets import ChicagoTargets
 
-GAMES: tuple[AnyGame, ...] = (ChicagoLosses(), ChicagoCards())
+GAMES: tuple[AnyGame, ...] = (ChicagoLosses(), ChicagoTargets(), ChicagoCards())
 
 
 def game(key: str) -> AnyGame:
