@@ -19,17 +19,25 @@ from scorekeeper.engine.log import replay
 from scorekeeper.engine.settings import settings_of
 
 MATCHES = 200
+ENOUGH = 30_000  # actions: fewer matches of a game that plays long
 LONG = 600  # actions
+BOLD = 0.1  # how often somebody thinks of gambling
 
 
 def play(game: AnyGame, start: Any, rng: Random) -> list[Action]:
     """A match in which everybody does anything."""
     state, log = start, []
     while not isinstance(pending := game.pending(state), Over):
-        action = rng.choice(pending.options) if isinstance(pending, Decide) else dealer.resolve(pending, rng)
+        action = anything(pending, rng) if isinstance(pending, Decide) else dealer.resolve(pending, rng)
         state = step(game, state, action).state
         log.append(action)
     return log
+
+
+def anything(pending: Decide, rng: Random) -> Action:
+    """Any choice, but seldom a gamble: or some matches would never end."""
+    meek = [option for option in pending.options if not option.bold]
+    return rng.choice(meek if meek and rng.random() > BOLD else pending.options)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -50,7 +58,7 @@ def retake(game: AnyGame, start: Any, logs: list[list[Action]]) -> None:
 
 def long_match(game: AnyGame) -> tuple[Any, list[Action]]:
     """The first `LONG` actions of a match that has so many, at a full table and with every number at its highest."""
-    numbers = [s for s in settings_of(game.rules) if type(s.default) is int]
+    numbers = [s for s in settings_of(game.rules) if all(type(choice) is int for choice in s.choices)]
     start = game.start(game.seats[-1], game.rules(**{s.key: max(s.choices) for s in numbers}))
     longest: list[Action] = []
     for seed in range(4 * MATCHES):
@@ -63,15 +71,17 @@ def long_match(game: AnyGame) -> tuple[Any, list[Action]]:
 def report(game: AnyGame) -> None:
     seats = min(4, game.seats[-1])
     start = game.start(seats, game.rules())
-    logs = [play(game, start, Random(seed)) for seed in range(MATCHES)]
+    logs: list[list[Action]] = []
+    while len(logs) < MATCHES and sum(map(len, logs)) < ENOUGH:
+        logs.append(play(game, start, Random(len(logs))))
     actions = sum(map(len, logs))
     steps = actions / seconds(lambda: retake(game, start, logs))
-    matches = MATCHES / seconds(lambda: [play(game, start, Random(seed)) for seed in range(MATCHES)])
+    matches = len(logs) / seconds(lambda: [play(game, start, Random(seed)) for seed in range(len(logs))])
     long_start, log = long_match(game)
     again = seconds(lambda: replay(game, long_start, log))
     print(game.key)
     print(f"  {steps:>12,.0f}  steps a second (random matches of {seats})")
-    print(f"  {matches:>12,.0f}  random matches a second ({actions / MATCHES:.0f} actions each)")
+    print(f"  {matches:>12,.0f}  random matches a second ({actions / len(logs):.0f} actions each)")
     print(f"  {again * 1000:>12.1f}  ms to replay a match of {len(log)} actions")
 
 

@@ -89,7 +89,7 @@ class Standing:
 
     @property
     def is_rolled_by_app(self) -> bool:
-        return self.source == "dealer" and not isinstance(self.action, Drawn)
+        return (self.source == "dealer" and not isinstance(self.action, Drawn)) or self.action.shows_more
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def why_not_undo(table: Table) -> IllegalAction | None:
     """The reason why the last action can't be taken back, or None if it can."""
     if all(s.source == "dealer" and isinstance(s.action, Drawn) for s in table.standing):
         return IllegalAction("nothing-to-undo")
-    if table.standing[-1].source == "dealer":
+    if table.standing[-1].source == "dealer" or table.standing[-1].action.shows_more:
         return IllegalAction("rolled-by-app")
     return None
 

@@ -12,6 +12,9 @@ from scorekeeper.engine.core import Action, AnyGame, Chance, Decide, Event, Over
 from scorekeeper.engine.settings import settings_of
 from scorekeeper.engine.sheet import Cell
 
+BOLD = 0.1  # how often somebody who plays at random thinks of gambling
+DRAGS_ON = 1_500  # actions after which a match is kept in the coarsest way, if it has one
+
 
 @dataclass
 class Table:
@@ -75,7 +78,8 @@ def play(game: AnyGame, seats: int, rules: Any, rng: Random, *, coarse: float = 
     actions, states = [], [state]
     while not isinstance(pending := game.pending(state), Over):
         interrupts = game.interrupts(state) if rng.random() < comings else ()
-        action = rng.choice(interrupts) if interrupts else anything(pending, rng, coarse=coarse)
+        wide = 1 if len(actions) > DRAGS_ON else coarse
+        action = rng.choice(interrupts) if interrupts else anything(pending, rng, coarse=wide)
         state = step(game, state, action).state
         actions.append(action)
         states.append(state)
@@ -86,7 +90,8 @@ def play(game: AnyGame, seats: int, rules: Any, rng: Random, *, coarse: float = 
 def anything(pending: Decide | Chance, rng: Random, *, coarse: float = 0) -> Action:
     """Something that may happen now, whatever the game."""
     if isinstance(pending, Decide):
-        return rng.choice(pending.options)
+        meek = [option for option in pending.options if not option.bold]
+        return rng.choice(meek if meek and rng.random() > BOLD else pending.options)
     fine, *wider = pending.accepts
     kind = rng.choice(wider) if wider and rng.random() < coarse else fine
     return kind.dealt(pending, rng.randrange)

@@ -145,6 +145,8 @@ def impossible(chance: Chance, right: Any) -> Iterator[Action]:
         yield Drawn(-1)
         return
     facts = {field.name for field in fields(right)}
+    if "seat" not in facts or chance.among:
+        return  # it is nobody's, or anybody's: the tests of its game show what can be wrong with it
     yield replace(right, seat=right.seat + 1)
     if "dice" in facts:
         yield replace(right, dice=(*right.dice, 1))

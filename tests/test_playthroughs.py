@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +116,7 @@ def chance(waits: Chance) -> Iterator[str]:
 
 def short(action: Action) -> str:
     """`Reroll(0,2)`: an option of the seat that is named already."""
-    values = [getattr(action, name) for name in action.__dataclass_fields__ if name != "seat"]
+    values = [getattr(action, field.name) for field in fields(action) if field.name != "seat"]
     return f"{type(action).__name__}({','.join(map(fact, values))})" if values else type(action).__name__
 
 

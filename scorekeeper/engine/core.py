@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from scorekeeper.engine.sheet import Sheet
@@ -50,7 +50,16 @@ class MalformedAction(_Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that happened. Facts of chance are in the past tense (`Rolled`), choices imperative (`Stop`)."""
+    """Something that happened. Facts of chance are in the past tense (`Rolled`), choices imperative (`Stop`).
+
+    shows_more  it lets its player see what was hidden before, so it can't be taken back and done otherwise
+    bold        a gamble that seldom pays: who plays at random takes it seldom
+    secret      its outcome is nobody's business, so it is the app's alone: no form can say it
+    """
+
+    shows_more: ClassVar[bool] = False
+    bold: ClassVar[bool] = False
+    secret: ClassVar[bool] = False
 
     def check(self, chance: Chance) -> None:
         """Raise `IllegalAction` if this can't be the outcome of `chance`. Choices are checked by listing them."""
@@ -108,7 +117,7 @@ class Chance:
     throws   the numbers of throws that a whole turn may have taken
     usual    the one of them to take for granted until somebody says otherwise; None where it must be asked
     totals   the values that can be entered where only the total is known
-    among    the seats that a lot may fall on
+    among    the seats that a lot may fall on, or that somebody who keeps the score may enter something for
     """
 
     seat: Seat | None
@@ -202,6 +211,8 @@ def refusal(pending: Pending, action: Action) -> IllegalAction:
             return IllegalAction("match-over")
         case _ if isinstance(action, Interrupt):
             return IllegalAction("not-now")
+        case Chance(among=among) if among:
+            return IllegalAction("dice-expected")
         case Decide(seat=seat) | Chance(seat=seat) if seat is not None and getattr(action, "seat", seat) != seat:
             return IllegalAction("not-on-turn", on_turn=seat)
         case Decide():

@@ -9,7 +9,20 @@ from typing import Any
 from flask import Flask
 
 from scorekeeper.store import Store
-from scorekeeper.web import chooser, corrections, errors, i18n, lobby, photos, render, seats, security, sheets, table
+from scorekeeper.web import (
+    chooser,
+    corrections,
+    errors,
+    hands,
+    i18n,
+    lobby,
+    photos,
+    render,
+    seats,
+    security,
+    sheets,
+    table,
+)
 
 PACKAGE = Path(__file__).resolve().parent.parent
 UPLOAD_LIMIT = 40 * 1024 * 1024  # bytes; a 48-megapixel JPEG is about half of it
@@ -30,7 +43,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     render.prepare(app)
     photos.prepare(app)
     errors.handle(app)
-    for page in (lobby, chooser, table, corrections, seats, photos, sheets):
+    for page in (lobby, chooser, table, hands, corrections, seats, photos, sheets):
         app.register_blueprint(page.pages)
     return app
 

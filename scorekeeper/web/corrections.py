@@ -17,7 +17,7 @@ from scorekeeper.engine.log import ImpossibleLog
 from scorekeeper.engine.sheet import Cell, Row
 from scorekeeper.table import Table, laid
 from scorekeeper.web import i18n, render
-from scorekeeper.web.forms import read_action
+from scorekeeper.web.forms import as_fields, read_action
 from scorekeeper.web.render import store
 from scorekeeper.web.table import seq, table_page
 from scorekeeper.web.views import Draft, TableView
@@ -56,6 +56,8 @@ class Correction:
         """Does the draft differ from what was entered?"""
         if self.differs is not None:
             return self.differs
+        if i18n.has_words(self.now.table.info.game, "amend"):
+            return self.action != self.was.entry
         if isinstance(self.action, Booked):
             same_throws = self.was.throws in (None, self.action.throws)
             return self.action.points != self.was.value or not same_throws
@@ -73,7 +75,7 @@ class Correction:
 def show(token: str, turn: int) -> Response:
     table = service.load(store(), token)
     draft = Draft.of(request.args) if request.args else None
-    return render.page("correct.html", c=correction(table, turn, draft))
+    return correction_page(correction(table, turn, draft))
 
 
 @pages.post("/")
@@ -84,13 +86,18 @@ def amend(token: str, turn: int) -> Response:
         change = service.preview_amend(store(), token, turn, action)
         amended = service.amend(store(), token, seq(), turn, action, "typed")
     except IllegalAction:
-        shown = correction(table, turn, Draft.of(request.form))
-        return render.page("correct.html", status=422, c=shown)
+        return correction_page(correction(table, turn, Draft.of(request.form)), 422)
     people = TableView(amended).people
     for events, gone in ((change.gone, True), (change.new, False)):
         for event in events:
             flash(i18n.told(event, table.info.game, people, gone=gone), "change")
     return table_page(amended)
+
+
+def correction_page(shown: Correction, status: int = 200) -> Response:
+    """A game whose entries are no dice has a panel of its own in which to correct them."""
+    own = i18n.has_words(shown.now.table.info.game, "amend")
+    return render.page("correct_entry.html" if own else "correct.html", status=status, c=shown)
 
 
 def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
@@ -103,11 +110,12 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
     if not table.can_amend(turn):
         raise IllegalAction("rolled-by-app" if table.is_open else "table-closed")
     before = laid(table.info, table.seq, table.standing[:at])
-    draft = draft or as_entered(was)
+    spells = i18n.has_words(table.info.game, "amend")
+    draft = draft or (Draft(fields=as_fields(was.entry)) if spells and was.entry else as_entered(was))
     if draft.mode == "steps":  # a turn is corrected as a whole
         draft = replace(draft, mode="quick")
     then = TableView(before, draft.fitted(before.pending))
-    action = then.drafted
+    action = then.composed if spells else then.drafted
     shown = Correction(now, then, turn, was, row, action)
     wider = was.entry is not None
     if action is None or not (wider or shown.changes):

@@ -15,16 +15,31 @@ from scorekeeper.engine.core import Action, AnyGame, MalformedAction
 def read_action(game: AnyGame, form: MultiDict[str, str]) -> Action:
     """The action that a form describes: `type`, and a field for each of its facts.
 
-    Lists of small numbers come as their digits, "164", in one field or in several. Raises `MalformedAction`.
+    Lists of small numbers come as their digits, "164", or as numbers with commas, "1,10,", in one field or in
+    several; lists of words a field each; yes as "1". Raises `MalformedAction`.
     """
     cls = {c.__name__: c for c in game.actions}.get(form.get("type", ""))
-    if cls is None:
+    if cls is None or cls.secret:
         raise MalformedAction("no-such-action", type=form.get("type", ""))
     hints = typing.get_type_hints(cls)
     body: dict[str, Any] = {"type": cls.__name__}
     for field in dataclasses.fields(cls):
-        body[field.name] = _read(hints[field.name], field.name, "".join(form.getlist(field.name)))
+        body[field.name] = _read(hints[field.name], field.name, form.getlist(field.name))
     return decode(game, body)
+
+
+def as_fields(action: Action) -> tuple[tuple[str, str], ...]:
+    """The fields of a form from which `read_action` reads this action."""
+    fields = [("type", type(action).__name__)]
+    for field in dataclasses.fields(action):
+        fact = getattr(action, field.name)
+        if isinstance(fact, bool):
+            fields += [(field.name, "1")] if fact else []
+        elif isinstance(fact, tuple):
+            fields += [(field.name, item if isinstance(item, str) else f"{item},") for item in fact]
+        else:
+            fields.append((field.name, str(fact)))
+    return tuple(fields)
 
 
 def whole_number(text: str, field: str) -> int:
@@ -40,9 +55,16 @@ def digits(text: str) -> tuple[int, ...]:
     return tuple(int(c) for c in text if c.isascii() and c.isdigit())
 
 
-def _read(hint: Any, field: str, text: str) -> Any:
+def _read(hint: Any, field: str, values: list[str]) -> Any:
+    text = "".join(values)
     if hint is int:
         return whole_number(text, field)
+    if hint is bool:
+        return text == "1"
+    if typing.get_origin(hint) is tuple and typing.get_args(hint)[0] is str:
+        return values
+    if typing.get_origin(hint) is tuple and "," in text:
+        return [whole_number(number, field) for number in text.split(",") if number.strip()]
     if typing.get_origin(hint) is tuple:
         return [digit for digit in digits(text) if digit or field != "dice"]  # 0: a slot that is still empty
     return text

@@ -57,6 +57,11 @@ def words(game: AnyGame) -> Any:
     return current_app.jinja_env.get_template(f"games/{game.key}.html").module
 
 
+def has_words(game: AnyGame, name: str) -> bool:
+    """Does the game say that itself?"""
+    return hasattr(words(game), name)
+
+
 def shared_words() -> Any:
     return current_app.jinja_env.get_template("words.html").module
 

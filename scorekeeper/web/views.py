@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -21,14 +20,17 @@ Query: TypeAlias = "MultiDict[str, str]"
 
 MODES = ("quick", "steps", "total")
 SMALL_NUMBERS = tuple(map(str, range(1, 100)))
-KNOWN = {"dice", "throws", "keep", "mode", "points", "source", "face", "clear", "toggle", "csrf_token", "seq"}
+OURS = ("dice", "throws", "keep", "mode", "points", "source", "face", "clear", "toggle")
+NO_FIELDS = {"csrf_token", "seq", "all", *OURS}
+MOST_FIELDS, LONGEST_FIELD = 80, 40
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What is being entered and is not in the log yet. It lives in the address, so a reload keeps it.
 
-    `dice` holds a 0 where a slot is still empty; `more` is what a game wants besides, by the name of its field.
+    `dice` holds a 0 where a slot is still empty. `fields` is what else the address says, for games whose entries
+    are no dice: the fields of the action that is being spelled out.
     """
 
     dice: tuple[int, ...] = ()
@@ -37,7 +39,18 @@ class Draft:
     mode: str = "quick"
     points: str = ""
     source: str = "typed"
-    more: Mapping[str, str] = field(default_factory=dict)
+    fields: tuple[tuple[str, str], ...] = ()
+
+    def get(self, name: str) -> str:
+        return next((value for key, value in self.fields if key == name), "")
+
+    def getlist(self, name: str) -> list[str]:
+        return [value for key, value in self.fields if key == name]
+
+    @property
+    def more(self) -> dict[str, str]:
+        """The fields by name, where each comes once."""
+        return dict(self.fields)
 
     @classmethod
     def of(cls, query: Query) -> Draft:
@@ -53,7 +66,9 @@ class Draft:
             mode=query.get("mode", "") if query.get("mode") in MODES else "quick",
             points=query.get("points", "")[:6],
             source="photo" if query.get("source") == "photo" else "typed",
-            more={key: value[:40] for key, value in query.items() if key not in KNOWN},
+            fields=tuple(
+                (key, value[:LONGEST_FIELD]) for key, value in query.items(multi=True) if key not in NO_FIELDS
+            )[:MOST_FIELDS],
         )
         return draft.tapped(query)
 
@@ -267,6 +282,22 @@ class TableView:
             return read_action(self.table.info.game, MultiDict({**draft.more, **fields}))
         except MalformedAction:
             return None
+
+    @cached_property
+    def composed(self) -> Action | None:
+        """The action that the fields of the draft spell out, by its `type`; None while they don't."""
+        try:
+            return read_action(self.table.info.game, MultiDict(self.draft.fields))
+        except MalformedAction:
+            return None
+
+    def would(self, **fields: str | list[str]) -> TableView | None:
+        """The table as it would be after the action that these fields spell out; None if it can't be."""
+        try:
+            action = read_action(self.table.info.game, MultiDict(fields))
+        except MalformedAction:
+            return None
+        return self.after(action)
 
     @cached_property
     def written(self) -> Cell | None:

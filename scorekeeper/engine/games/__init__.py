@@ -2,6 +2,7 @@
 
 from scorekeeper.engine.core import AnyGame, MalformedAction
 from scorekeeper.engine.games.chicago_calls import ChicagoCalls
+from scorekeeper.engine.games.chicago_cards import ChicagoCards
 from scorekeeper.engine.games.chicago_losses import ChicagoLosses
 from scorekeeper.engine.games.chicago_targets import ChicagoTargets
 from scorekeeper.engine.games.kniffel import Kniffel
@@ -13,6 +14,7 @@ GAMES: tuple[AnyGame, ...] = (
     ChicagoLosses(),
     ChicagoCalls(),
     ChicagoTargets(),
+    ChicagoCards(),
     Yahtzee(),
     Kniffel(),
     Yatzy(),
