@@ -134,7 +134,7 @@ def correction(table: Table, turn: int, draft: Draft | None) -> Correction:
 def as_entered(was: Cell) -> Draft:
     """The draft that would write that cell again."""
     if was.entry is not None:
-        fields = MultiDict(render.as_fields(was.entry))
+        fields = MultiDict(as_fields(was.entry))
         draft = Draft.of(fields)
         dice = draft.dice or was.dice or ()  # an entry may know its dice without saying them
         return replace(draft, dice=dice, mode="quick" if dice else "total")

@@ -35,8 +35,10 @@ def as_fields(action: Action) -> tuple[tuple[str, str], ...]:
         fact = getattr(action, field.name)
         if isinstance(fact, bool):
             fields += [(field.name, "1")] if fact else []
+        elif isinstance(fact, tuple) and any(isinstance(item, str) for item in fact):
+            fields += [(field.name, item) for item in fact]
         elif isinstance(fact, tuple):
-            fields += [(field.name, item if isinstance(item, str) else f"{item},") for item in fact]
+            fields.append((field.name, "".join(f"{number}," for number in fact)))
         else:
             fields.append((field.name, str(fact)))
     return tuple(fields)

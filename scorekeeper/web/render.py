@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, redirect, render_template, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.engine.core import Action
 from scorekeeper.engine.settings import as_written
 from scorekeeper.store import Store
 from scorekeeper.web import i18n
+from scorekeeper.web.forms import as_fields
 
 THEMES = ("dark", "light", "auto")
 
@@ -25,18 +24,11 @@ def prepare(app: Flask) -> None:
         row_name=i18n.row_name,
         cell_text=i18n.cell_text,
         words_of=i18n.words,
-        fields_of=as_fields,
+        fields_of=lambda action: dict(as_fields(action)),
         as_written=as_written,
         has_camera=lambda: current_app.config["HAS_VISION"],
     )
     app.context_processor(lambda: {"theme": session.get("theme", THEMES[0]), "lang": i18n.language()})
-
-
-def as_fields(action: Action) -> dict[str, str]:
-    """An action as the fields of a form, which `forms.read_action` reads again."""
-    fields = {f.name: getattr(action, f.name) for f in dataclasses.fields(action)}
-    written = {name: "".join(map(str, v)) if isinstance(v, tuple) else str(v) for name, v in fields.items()}
-    return {"type": type(action).__name__, **written}
 
 
 def store() -> Store:

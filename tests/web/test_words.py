@@ -127,7 +127,6 @@ def test_every_event_of_a_match_has_a_sentence_and_one_for_being_taken_back(app:
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
 
-
 def rules_of(game: AnyGame) -> set[Path]:
     """The modules of the engine that a game is made of: its own and what they import."""
     found: set[Path] = set()
