@@ -15,9 +15,9 @@ Floats = npt.NDArray[np.float32]
 ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", "no-dice")
 
 # Fitted by vision.train.calibrate.
-EXISTS = (1.505, 0.423, 0.152, -2.014)
+EXISTS = (1.034, 0.537, 0.181, -2.242)
 """Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
-TRUST = (0.47, 0.544, 0.05)
+TRUST = (0.345, 0.442, 0.05)
 """Weights of the log probabilities of whole die, face and locator for the value."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.97, 0.9, 0.15
 
@@ -53,17 +53,41 @@ def value_odds(judged: Judged) -> Floats:
 
 
 def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool]:
-    """Return the places that hold dice, and whether that choice is beyond doubt.
+    """Return the places that hold dice, and whether that choice is beyond doubt."""
+    dice, refused = chosen(places, expect)
+    is_clear = all(c > SURE_DIE for _, c in dice) and all(c < SURE_NOTHING for _, c in refused)
+    return [place for place, _ in dice], is_clear
+
+
+def chosen(places: list[Judged], expect: int | None) -> tuple[list[tuple[Judged, float]], list[tuple[Judged, float]]]:
+    """Part the places into dice and others, each with its chance to be a die.
 
     Dice of one photograph have about one size: what is far from it must be the likelier to count.
     """
+    places = _disjoint(places)
     chances = _by_size(places, [existence(p) for p in places])
-    order = sorted(range(len(places)), key=lambda i: -chances[i])
+    ranked = sorted(zip(places, chances, strict=True), key=lambda pair: -pair[1])
     count = sum(chance > 0.5 for chance in chances)
     if expect is not None and count != expect:
-        count = _towards(expect, count, sorted(chances, reverse=True))
-    is_clear = all(chances[i] > SURE_DIE if n < count else chances[i] < SURE_NOTHING for n, i in enumerate(order))
-    return [places[i] for i in order[:count]], is_clear
+        count = _towards(expect, count, [chance for _, chance in ranked])
+    return ranked[:count], ranked[count:]
+
+
+def _disjoint(places: list[Judged]) -> list[Judged]:
+    """Of places that lie in one another keep the likelier: the whole die before its pips, dice before their group."""
+    kept: list[Judged] = []
+    for place in sorted(places, key=lambda p: -existence(p) * p.found.size**0.25):
+        if not any(_lies_in(place, other) or _lies_in(other, place) for other in kept):
+            kept.append(place)
+    return kept
+
+
+def _lies_in(inner: Judged, outer: Judged) -> bool:
+    """Whether the middle of one box lies well within the other."""
+    middle = (inner.found.box[:2] + inner.found.box[2:]) / 2
+    low, high = outer.found.box[:2], outer.found.box[2:]
+    room = (high - low) * 0.12
+    return bool((middle > low + room).all() and (middle < high - room).all())
 
 
 def _towards(expect: int, count: int, chances: list[float]) -> int:

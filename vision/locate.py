@@ -1,8 +1,7 @@
 """Finds where dice lie: corners of the top face, box of the whole die and a score.
 
 The locator, a small convolutional network, is asked at several sizes of the photograph, since dice fill from 2 % to
-60 % of it. What the sizes say is then settled jointly: a die beats a pip inside it, and the dice of one photograph
-have about one size.
+60 % of it.
 """
 
 from __future__ import annotations
@@ -19,13 +18,14 @@ Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 MODELS = Path(__file__).parent / "models"
 STRIDE, UNIT = 4, 16.0
-LONGEST = (640, 224)
+LONGEST = (640, 352, 208)
 """Longest sides, in pixels, at which every photograph is looked at."""
 FINE = 1216
 FINE_BELOW = 15.0
 """A third, finer look is taken where the dice are smaller than this at the first size, or where none was found."""
 FLOOR = 0.1
-MOST = 40
+LIKELY, LEAST, MOST = 0.3, 10, 40
+"""Places handed on: twice as many as are likely, within bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,27 +116,21 @@ def square(shape: Floats, turn: Floats) -> Floats:
 
 
 def settle(found: list[Found]) -> list[Found]:
-    """Keep each die once, the whole die rather than its parts, and drop what has another size than the rest."""
-    found = _without_parts(found)
+    """Keep each place once, as the size that was surest of it saw it; likeliest first.
+
+    A die and a pip of it are two places: which of them counts is for ``vision.doubt`` to say.
+    """
     kept: list[Found] = []
     for place in sorted(found, key=lambda p: -p.score):
         if not any(_is_same(place, other) for other in kept):
             kept.append(place)
-    return kept
-
-
-def _without_parts(found: list[Found]) -> list[Found]:
-    return [p for p in found if not any(_is_part(p, other) for other in found)]
-
-
-def _is_part(place: Found, whole: Found) -> bool:
-    if place.size > 0.5 * whole.size or whole.score < 0.5 * place.score or whole.score < 0.25:
-        return False
-    x, y = place.centre
-    return bool(whole.box[0] < x < whole.box[2] and whole.box[1] < y < whole.box[3])
+    likely = sum(place.score > LIKELY for place in kept)
+    return kept[: min(MOST, max(2 * likely, LEAST))]
 
 
 def _is_same(a: Found, b: Found) -> bool:
+    if max(a.size, b.size) > 1.7 * min(a.size, b.size):
+        return False
     apart = float(np.hypot(*(a.centre - b.centre)))
     if apart < 0.3 * max(a.size, b.size):
         return True

@@ -66,5 +66,5 @@ def _read(hint: Any, field: str, values: list[str]) -> Any:
     if typing.get_origin(hint) is tuple and "," in text:
         return [whole_number(number, field) for number in text.split(",") if number.strip()]
     if typing.get_origin(hint) is tuple:
-        return list(digits(text))
+        return [digit for digit in digits(text) if digit or field != "dice"]  # 0: a slot that is still empty
     return text

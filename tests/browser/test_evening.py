@@ -146,6 +146,24 @@ def test_a_total_is_typed_and_one_that_cannot_be_is_explained(person: Person) ->
     person.sees("Bo, throw once or twice.")
 
 
+def test_dice_that_were_tapped_are_never_lost(person: Person, kept: Store) -> None:
+    """The first taps are not sent to anybody: the button that enters must know them nevertheless."""
+    person.open(url(table_of(kept, 106)))
+    person.tap(1, 6)
+    expect(person.button("Die 1 shows 1, tap to clear")).to_be_visible()
+    person.page.locator("[data-enter]").click(force=True)  # it says what is missing, and sends nevertheless
+    expect(person.refusal).to_have_text("3 dice are needed, and 2 came.")
+    expect(person.button("Die 2 shows 6, tap to clear")).to_be_visible()
+    person.button("4", exact=True).click()
+    expect(person.value).to_have_text("164")
+    person.button("Die 1 shows 1, tap to clear").click()
+    expect(person.value).to_have_count(0)
+    person.button("2", exact=True).click()
+    expect(person.value).to_have_text("66")
+    person.press("Enter 66 for Bo")
+    person.sees("Cleo, throw once.")
+
+
 def test_undo_says_what_it_takes_back_any_number_of_times(person: Person, kept: Store) -> None:
     person.open(url(table_of(kept, 106, 64)))
     person.press("Undo")
@@ -262,7 +280,7 @@ def test_a_sheet_fits_one_page_of_its_paper(new_person: NewPerson, kept: Store, 
 
 def test_a_blank_sheet(person: Person) -> None:
     person.open()
-    person.menu("Blank sheet")
+    person.menu("Chicago with losses")  # the only lines about a game are those of its blank sheet
     person.page.get_by_role("link", name="6 people").click()
     expect(person.page.locator("thead th")).to_have_count(7)
     assert len(re.findall(r"/MediaBox", person.page.pdf(prefer_css_page_size=True).decode("latin-1"))) == 1

@@ -5,8 +5,20 @@ import pytest
 pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 np = pytest.importorskip("numpy", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 
+from vision import doubt  # noqa: E402
 from vision.doubt import Judged, as_die, choose, existence  # noqa: E402
 from vision.locate import Found, settle  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The logic is tested here, not the fitted numbers."""
+    monkeypatch.setattr(doubt, "EXISTS", (1.0, 0.5, 0.2, -3.5))
+    monkeypatch.setattr(doubt, "TRUST", (0.5, 0.5, 0.05))
+    monkeypatch.setattr(doubt, "SURE_VALUE", 0.9)
+    monkeypatch.setattr(doubt, "SURE_DIE", 0.9)
+    monkeypatch.setattr(doubt, "SURE_NOTHING", 0.15)
+
 
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
@@ -23,19 +35,31 @@ def odds(count: int, best: int, share: float) -> "np.ndarray":
     return rest
 
 
-def judged(score: float, at: tuple[float, float], *, size: float = 60.0, value: int = 4, face: int | None = None):
+def judged(
+    score: float,
+    at: tuple[float, float],
+    *,
+    size: float = 60.0,
+    value: int = 4,
+    face: int | None = None,
+    no_die: float = 0.001,
+) -> Judged:
     found = place(score, at, size)
-    return Judged(found, found.corners, odds(8, value - 1, 0.99), odds(7, (face or value) - 1, 0.99))
+    whole = odds(8, value - 1, 0.99)
+    whole[6] = no_die
+    return Judged(found, found.corners, whole / whole.sum(), odds(7, (face or value) - 1, 0.99))
 
 
-def test_a_die_is_kept_once_and_beats_a_pip_inside_it() -> None:
-    die, again, pip, other = (
-        place(0.9, (100, 100)),
-        place(0.7, (104, 98), 66),
-        place(0.8, (110, 110), 14),
-        place(0.8, (300, 90)),
-    )
-    assert settle([pip, again, die, other]) == [die, other]
+def test_a_place_is_kept_once() -> None:
+    die, again, other = place(0.9, (100, 100)), place(0.7, (104, 98), 66), place(0.8, (300, 90))
+    assert settle([again, die, other]) == [die, other]
+
+
+def test_a_die_beats_its_pips_and_dice_beat_their_group() -> None:
+    die, pip, other = judged(0.9, (100, 100)), judged(0.9, (110, 110), size=14), judged(0.9, (170, 100))
+    group = judged(0.5, (135, 100), size=180, no_die=0.7)
+    chosen, _ = choose([pip, group, die, other], None)
+    assert {id(die), id(other)} == {id(c) for c in chosen}
 
 
 def test_touching_dice_are_both_kept() -> None:

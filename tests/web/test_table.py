@@ -61,7 +61,9 @@ def test_three_taps_and_the_throws_enter_a_turn(kept: Store, visitor: Visitor) -
     table = table_of(kept)
     visitor.open(url(table))
     assert faces(visitor.page) == ["empty"] * 3
+    assert visitor.page.all(cls="value")[0].text == "tap the dice"
     visitor.tap(1, 6)
+    assert visitor.page.all(cls="value")[0].text == "1 die to go"
     assert faces(visitor.page) == ["1", "6", "empty"]
     assert value(visitor.page) == ""
     visitor.tap(4)
@@ -164,6 +166,14 @@ def test_too_few_dice_are_refused_and_the_rest_can_be_tapped(kept: Store, visito
     assert faces(page) == ["1", "6", "empty"]
     visitor.tap(4)
     assert visitor.press("Enter 164 for Anna").heading == "Bo, throw once or twice."
+
+
+def test_a_gap_between_the_dice_is_a_die_that_is_missing(kept: Store, visitor: Visitor) -> None:
+    visitor.open(url(table_of(kept), "?dice=164&throws=2"))
+    visitor.press("Die 2 shows 6, tap to clear")
+    page = visitor.press("Tap the last die", status=422)
+    assert page.refusal == "3 dice are needed, and 2 came."
+    assert faces(page) == ["1", "empty", "4"]
 
 
 def test_a_refused_answer_to_htmx_shows_the_address_of_the_table(app: Flask, kept: Store) -> None:

@@ -126,8 +126,6 @@ def test_every_event_of_a_match_has_a_sentence_and_one_for_being_taken_back(app:
 
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
-PROGRAM = [ROOT / "scorekeeper", ROOT / "templates"]
-
 
 def rules_of(game: AnyGame) -> set[Path]:
     """The modules of the engine that a game is made of: its own and what they import."""
@@ -186,14 +184,14 @@ def test_every_reason_is_a_sentence_of_its_own(app: Flask, game: AnyGame) -> Non
 @every_game
 def test_a_refusal_without_a_table_is_a_sentence_too(app: Flask, game: AnyGame) -> None:
     with request(app):
-        for reason, facts in reasons().items():
+        for reason, facts in reasons(game).items():
             assert i18n.refusal(reason, facts, None, ())
 
 
 def test_reasons_are_found() -> None:
     with pytest.raises(IllegalAction):
         raise IllegalAction("no-such-total")
-    assert {"no-such-total", "name-twice", "table-closed", "rolled-by-app", "page-too-old"} <= set(reasons())
+    assert {"no-such-total", "name-twice", "table-closed", "rolled-by-app", "page-too-old"} <= set(reasons(GAMES[0]))
 
 
 # ---- house rules ------------------------------------------------------------------------------------------------

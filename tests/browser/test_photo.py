@@ -1,0 +1,126 @@
+"""A real photograph, read by the real reader: looked at, corrected where it doubts, entered."""
+
+from __future__ import annotations
+
+import csv
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.service import load
+from scorekeeper.store import Store
+from tests.browser.conftest import PHONE, NewPerson, unavailable
+from tests.browser.person import Person
+from tests.browser.test_accessible import AXE, TOO_SMALL, violations
+from tests.web.tables import table_of, url
+
+SAMPLES = Path(__file__).parent.parent.parent / "sample_images"
+
+
+@pytest.fixture(scope="module")
+def three_dice() -> tuple[Path, list[int]]:
+    """A picture of three dice, and what they show."""
+    if find_spec("cv2") is None:
+        unavailable("the extra “vision” is not installed")
+    if not (SAMPLES / "labels.csv").exists():
+        unavailable("there are no pictures in sample_images")
+    with (SAMPLES / "labels.csv").open(encoding="utf-8") as labels:
+        for row in csv.DictReader(labels):
+            values = [int(value) for value in row["values"].split()]
+            if len(values) == 3:
+                return SAMPLES / row["file"], values
+    pytest.fail("no picture in sample_images shows three dice")
+
+
+def settle_doubts(person: Person, values: list[int]) -> None:
+    """Say what the dice show until the page is content: one answer after the other, as people do."""
+    for _ in range(12):
+        if person.link(re.compile("^Use ")).count():
+            break
+        before = person.page.url
+        answers = person.page.locator("a.answer")
+        remove = person.page.get_by_role("link", name=re.compile("^The [1-6]$"))
+        if answers.count():
+            answers.first.click()
+        elif remove.count():
+            remove.last.click()
+        else:
+            person.page.locator("a.key").nth(values[-1] - 1).click()
+        expect(person.page).not_to_have_url(before)
+
+
+def shown(person: Person) -> list[int]:
+    return [int(face) for face in re.findall("[1-6]", person.link(re.compile("^Use ")).inner_text())]
+
+
+def correct(person: Person, values: list[int]) -> None:
+    """Tap one die after the other until the page shows what lies on the table."""
+    for _ in range(30):
+        wrong = [face for face in shown(person) if shown(person).count(face) > values.count(face)]
+        if not wrong:
+            return
+        before = person.page.url
+        person.page.locator(f'svg.photo__marks a[aria-label*=": {wrong[0]}"]').first.press("Enter")
+        expect(person.page).not_to_have_url(before)
+    raise AssertionError(f"{shown(person)} is not {values}")
+
+
+def test_a_photo_is_read_looked_at_and_entered(
+    new_person: NewPerson, size: tuple[int, int], kept: Store, three_dice: tuple[Path, list[int]]
+) -> None:
+    picture, values = three_dice
+    table = table_of(kept)
+    person = new_person(size)
+    person.open(url(table))
+    person.follow("Photo")
+    person.sees("Photograph the 3 dice.")
+    person.page.locator('input[type="file"]').set_input_files(picture)
+    person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
+    expect(person.page.get_by_role("img", name="The photo of the dice")).to_be_visible()
+    assert person.page.locator(".photo__frame img").evaluate("e => e.complete && e.naturalWidth > 0")
+    settle_doubts(person, values)
+    correct(person, values)
+    person.follow(re.compile("^Use "))
+    expect(person.value).to_be_visible()
+    person.choose("throws", "2")
+    person.press(re.compile("^Enter .* for Anna"))
+    person.sees("Bo, throw once or twice.")
+    last = load(kept, table.info.token).standing[-1]
+    assert last.source == "photo"
+    assert sorted(last.action.dice) == values  # type: ignore[attr-defined]
+
+
+def test_a_photo_without_script(new_person: NewPerson, kept: Store, three_dice: tuple[Path, list[int]]) -> None:
+    person = new_person(PHONE, java_script_enabled=False)
+    person.open(url(table_of(kept), "photo/"))
+    person.page.locator('input[type="file"]').set_input_files(three_dice[0])
+    person.press("Read the dice")
+    settle_doubts(person, three_dice[1])
+    person.follow(re.compile("^Use "))
+    expect(person.value).to_be_visible()
+
+
+def test_the_page_of_a_photo_is_accessible(
+    new_person: NewPerson, kept: Store, three_dice: tuple[Path, list[int]]
+) -> None:
+    person = new_person(PHONE, bypass_csp=True)
+    person.open(url(table_of(kept), "photo/"))
+    person.page.locator('input[type="file"]').set_input_files(three_dice[0])
+    person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
+    assert AXE.exists() and list(violations(person)) == []
+    assert person.page.evaluate(TOO_SMALL) == []
+    assert person.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_a_file_that_is_no_photo_is_refused_where_it_was_chosen(new_person: NewPerson, kept: Store) -> None:
+    if find_spec("cv2") is None:
+        unavailable("the extra “vision” is not installed")
+    person = new_person(PHONE)
+    person.open(url(table_of(kept), "photo/"))
+    note = {"name": "dice.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
+    person.page.locator('input[type="file"]').set_input_files(note)
+    expect(person.refusal).to_contain_text("That file is no photo.", timeout=40_000)  # the reader is loaded first
+    expect(person.page.locator('input[type="file"]')).to_have_count(1)
