@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import yatzy_solver
 
 from scorekeeper.engine.boxes import all_alike
 from scorekeeper.engine.dice import Faces
@@ -19,8 +20,6 @@ from scorekeeper.engine.games.yahtzee import Yahtzee
 from scorekeeper.engine.games.yatzy import Rules as YatzyRules
 from scorekeeper.engine.games.yatzy import Yatzy
 from scorekeeper.engine.scorecards import Book, Card, Entry, numbers
-
-yatzy_solver = pytest.importorskip("yatzy_solver")
 
 THEIRS = {
     "pair": "one_pair",
