@@ -49,8 +49,8 @@ class Draft:
 
     @property
     def more(self) -> dict[str, str]:
-        """The fields by name, where each comes once."""
-        return dict(self.fields)
+        """The fields by name; of those that come twice, the first."""
+        return dict(reversed(self.fields))
 
     @classmethod
     def of(cls, query: Query) -> Draft:
