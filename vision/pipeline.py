@@ -11,6 +11,9 @@ from vision.locate import find_dice
 from vision.reading import DiceReading
 
 Pixels = npt.NDArray[np.uint8]
+HOPELESS = 0.9
+"""Where the whole is so surely no die, its face is not looked at, for the time's sake."""
+NO_FACE = np.array([0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.94], np.float32)
 
 
 def read_dice(image: Pixels, *, expect: int | None = None) -> DiceReading:
@@ -32,7 +35,9 @@ def judge(image: Pixels) -> list[Judged]:
     """Find every place that may hold a die and collect all opinions about it."""
     found = find_dice(image)
     whole, corners = read_whole(image, np.array([place.box for place in found], np.float32))
-    faces = read_faces(image, corners)
+    faces = np.tile(NO_FACE, (len(found), 1))
+    worth = np.flatnonzero(whole[:, 6] < HOPELESS)
+    faces[worth] = read_faces(image, [corners[i] for i in worth])
     return [Judged(*parts) for parts in zip(found, corners, whole, faces, strict=True)]
 
 
