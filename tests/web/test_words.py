@@ -157,7 +157,7 @@ def reasons(game: AnyGame | None = None) -> dict[str, dict[str, Any]]:
                 continue
             called = getattr(node.func, "id", getattr(node.func, "attr", ""))
             if called in ("IllegalAction", "MalformedAction", "sentence"):
-                facts = {str(word.arg): 3 if word.arg != "on_turn" else 0 for word in node.keywords}
+                facts = {str(word.arg): 0 if word.arg in ("on_turn", "seat") else 3 for word in node.keywords}
                 found.setdefault(str(node.args[0].value), {}).update(facts)
     found |= {key: {} for key in ("stale", "no-such-table", "broken-log", "no-such-page", "too-much-sent")}
     return found
