@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float32]
 ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", "no-dice")
 
 # From vision.train.calibrate on pictures set aside, then from one half of the check photographs: see train/README.md.
-EXISTS = (1.0, 0.7, 0.3, -1.5)
+EXISTS = (1.0, 0.7, 0.3, -2.0)
 """Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
 TRUST = (0.345, 0.442, 0.05)
 """Weights of the log probabilities of whole die, face and locator for the value."""
