@@ -98,6 +98,7 @@ def in_look(person: Person, look: str) -> None:
 
 
 def violations(person: Person) -> Iterator[str]:
+    expect(person.page.locator("h1").first).to_be_visible()  # the page before may be gone, and this one not here yet
     person.page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = person.page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
     for rule in found["violations"]:
