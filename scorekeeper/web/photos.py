@@ -6,6 +6,7 @@ The reading fills the ordinary panel; nothing is entered from here. What people 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from threading import Lock
@@ -120,7 +121,7 @@ class Photo:
 
 def prepare(app: Flask) -> None:
     app.config.setdefault("HAS_VISION", HAS_VISION)
-    app.extensions["shelf"] = open_shelf(app.config["DATA_FOLDER"])
+    app.extensions["shelf"] = open_shelf(app.config["DATA_FOLDER"], app.config["KEEP_PHOTOS"])
 
 
 def shelf() -> Shelf:
@@ -149,7 +150,7 @@ def read(token: str) -> Response:
 @pages.get("/<name>")
 def show(token: str, name: str) -> Response:
     view = dice_wanted(token)
-    reading = shelf().reading(name)
+    reading = shelf().reading(name, token)
     if reading is None:
         abort(404)
     photo = as_settled(name, reading, wanted(view))
@@ -158,7 +159,7 @@ def show(token: str, name: str) -> Response:
 
 @pages.get("/<name>/picture.jpg")
 def picture(token: str, name: str) -> Response:
-    path = shelf().picture(name)
+    path = shelf().picture(name, token)
     if path is None:
         abort(404)
     return send_file(path, mimetype="image/jpeg", max_age=3600)
@@ -166,7 +167,8 @@ def picture(token: str, name: str) -> Response:
 
 def take_page(view: TableView, *, status: int = 200, refused: Markup | None = None) -> Response:
     can_read = current_app.config["HAS_VISION"]
-    return render.page("take_photo.html", status=status, v=view, can_read=can_read, refused=refused)
+    days = shelf().days
+    return render.page("take_photo.html", status=status, v=view, can_read=can_read, days=days, refused=refused)
 
 
 def sent() -> bytes:
@@ -237,6 +239,14 @@ def corners_of(box: tuple[int, int, int, int]) -> list[tuple[int, int]]:
     return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
 
 
+def as_seen(reading: dict[str, Any], values: Sequence[int]) -> tuple[Seen, ...]:
+    """The dice of a reading, with these values instead of those that were read."""
+    return tuple(
+        Seen(at, tuple(map(tuple, die["corners"])), value, tuple(die["alternatives"]), die["doubtful"])
+        for at, (die, value) in enumerate(zip(reading["dice"], values, strict=True))
+    )
+
+
 def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
     """The reading with what people said about it in the address."""
     said = request.args.get("values", "")
@@ -245,10 +255,7 @@ def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
     settled = tuple(
         int(part) for part in request.args.get("settled", "").split("-") if re.fullmatch("[0-9]{1,3}", part)
     )
-    seen = tuple(
-        Seen(at, tuple(map(tuple, die["corners"])), value, tuple(die["alternatives"]), die["doubtful"])
-        for at, (die, value) in enumerate(zip(reading["dice"], values, strict=True))
-    )
+    seen = as_seen(reading, values)
     added = tuple(face for face in digits(request.args.get("added", "")) if 1 <= face <= 6)
     return Photo(
         name,

@@ -15,7 +15,7 @@ from scorekeeper.engine.dice import Rolled
 from scorekeeper.service import load
 from scorekeeper.store import Store
 from scorekeeper.web import photos
-from scorekeeper.web.shelf import KEPT, open_shelf
+from scorekeeper.web.shelf import LOOKED_AT, open_shelf
 from tests.service import enter
 from tests.web.conftest import Make
 from tests.web.page import Page
@@ -253,9 +253,9 @@ def test_without_vision_the_camera_is_hidden(kept: Store, reader: Visitor, monke
 
 def test_the_shelf_is_bounded(tmp_path: Path) -> None:
     shelf = open_shelf(str(tmp_path))
-    names = [shelf.put(b"jpeg", {"at": number}) for number in range(KEPT + 5)]
-    assert len(list((tmp_path / "photos").iterdir())) == 2 * KEPT
-    assert shelf.reading(names[-1]) == {"at": KEPT + 4}
+    names = [shelf.put(b"jpeg", {"at": number}) for number in range(LOOKED_AT + 5)]
+    assert len(list((tmp_path / "photos").iterdir())) == 2 * LOOKED_AT
+    assert shelf.reading(names[-1], "token") == {"at": LOOKED_AT + 4}
 
 
 def test_photographs_that_come_at_once_are_read_one_after_the_other(
