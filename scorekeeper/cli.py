@@ -130,9 +130,7 @@ def _add_photos(commands: Any, shape: dict[str, Any]) -> None:
         "export", help=what, description=f"C{what[1:]}.", **shape
     )
     command.set_defaults(run=lambda args: export_photos(args.folder, args.database))
-    command.add_argument(
-        "folder", type=Path, metavar="FOLDER", help="where to write them: a new or empty folder"
-    )
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="where to write them: a new or empty folder")
     command.add_argument("--database", metavar="URL", help="where the scores are kept (default: see below)")
 
 
