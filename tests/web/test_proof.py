@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.service import load
+from scorekeeper import service
+from scorekeeper.engine.games import game
+from scorekeeper.service import load, start
 from scorekeeper.store import Store
 from scorekeeper.table import Proof, Table
 from scorekeeper.web import photos
@@ -42,6 +44,11 @@ def proved(store: Store, visitor: Visitor, monkeypatch: pytest.MonkeyPatch, *, c
 def photo_of(table: Table) -> Proof:
     (proof,) = table.standing[0].proofs
     return proof
+
+
+def photos_of(visitor: Visitor) -> Shelf:
+    shelf: Shelf = visitor.client.application.extensions["shelf"]
+    return shelf
 
 
 def days_ago(days: int) -> datetime:
@@ -88,6 +95,23 @@ def test_a_correction_of_the_turn_keeps_its_photo(
     assert again(kept, corrected) == corrected
     page = reader.open(url(table, "proof/0"))
     assert page.heading == "It counts 220 now." and "corrected later" in page.text
+
+
+def test_a_correction_leads_to_the_photo(kept: Store, reader: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader.open(url(proved(kept, reader, monkeypatch), "correct/0/"))
+    assert reader.follow("See the photo of it").heading == "Entered: 1 6 4."
+
+
+def test_a_box_says_that_there_is_a_photo_behind_it(kept: Store, reader: Visitor) -> None:
+    table = start(kept, game="yatzy", names=["Anna", "Bo"], rules=game("yatzy").rules(first_player="first_seat"))
+    name = photos_of(reader).put(b"jpeg", {"width": 9, "height": 9, "dice": []})
+    fields = {"type": "Written", "seat": "0", "dice": "11123", "throws": "1", "box": "ones", "seq": "0"}
+    reader.post(url(table, "act"), {**fields, "source": f"photo:{name}"})
+    assert "3 with a photo" in reader.page.text
+    service.close(kept, table.info.token, load(kept, table.info.token).seq)
+    reader.open(url(table))
+    (box,) = {node.get("href") for node in reader.page.all("a") if "with a photo" in node.text}
+    assert reader.open(box).heading == "Entered: 1 1 1 2 3."
 
 
 def test_the_photo_of_an_undone_entry_is_not_shown(
