@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,7 +64,8 @@ def settle(name: str, entered: Table) -> None:
     """The photograph of that name has done its service: it is kept as proof where one is wanted."""
     proved = any(proof.name == name for s in entered.standing for proof in s.proofs)
     if name and (proved or not shelf().days):
-        shelf().keep(name, entered.info.token, entered.info.created_at)
+        with suppress(OSError):  # the entry stands, with its photograph or without
+            shelf().keep(name, entered.info.token, entered.info.created_at)
 
 
 def values(reading: dict[str, Any]) -> tuple[int, ...]:

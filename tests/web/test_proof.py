@@ -123,6 +123,14 @@ def test_the_photo_of_an_undone_entry_is_not_shown(
     reader.open(url(table, "proof/0"), status=404)
 
 
+def test_an_entry_stands_even_if_its_photo_cannot_be_kept(
+    kept: Store, reader: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "photos" / "kept").touch()  # where a folder should be
+    table = proved(kept, reader, monkeypatch)
+    assert len(table.standing) == 1 and reader.open(url(table, "proof/0")).all("img")
+
+
 @pytest.mark.parametrize("name", ["", "x", "x" * 22, "../../../../secret"])
 def test_a_photo_that_is_not_there_is_not_remembered(kept: Store, reader: Visitor, name: str) -> None:
     table = table_of(kept)
