@@ -32,11 +32,14 @@ examples:
   scorekeeper serve --port 9000           if something else already uses port {PORT}
   scorekeeper serve --database sqlite:////srv/pub/scores.sqlite3
   scorekeeper serve --database postgresql://ann@localhost/scores
+  scorekeeper serve --keep-photos 0       no photo stays once its dice are entered
+  scorekeeper photos export FOLDER        the photos of entries, with what people say they show
 
 environment:
   SCOREKEEPER_DATABASE_URL   the database, where --database is not given
+  SCOREKEEPER_KEEP_PHOTOS    days to keep photos, where --keep-photos is not given
 
-Without either, scores are kept in an SQLite file in your own data folder,
+Without a database, scores are kept in an SQLite file in your own data folder,
   {{folder}}
 """
 
@@ -69,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
-        serve(args.host, args.port, args.database)
+        args.run(args)
     except Unusable as why:
         print(f"scorekeeper: {why}", file=sys.stderr)
         return 2
@@ -87,8 +90,15 @@ def make_parser() -> Parser:
     parser = Parser("scorekeeper", description=ABOUT, **shape)
     parser.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    _add_serve(commands, shape)
+    _add_photos(commands, shape)
+    return parser
+
+
+def _add_serve(commands: Any, shape: dict[str, Any]) -> None:
     what = "serve the score table to browsers, until Ctrl+C"
     command = commands.add_parser("serve", help=what, description=f"S{what[1:]}.", **shape)
+    command.set_defaults(run=lambda args: serve(args.host, args.port, args.database, args.keep_photos))
     command.add_argument(
         "--host",
         default=HOST,
@@ -103,7 +113,25 @@ def make_parser() -> Parser:
         help=f"port to listen at, 0 for any free one (default: {PORT})",
     )
     command.add_argument("--database", metavar="URL", help="where to keep the scores (default: see below)")
-    return parser
+    command.add_argument(
+        "--keep-photos",
+        type=_days,
+        metavar="DAYS",
+        help="how old a match may be whose photos are kept as proof, 0 to keep none (default: 31)",
+    )
+
+
+def _add_photos(commands: Any, shape: dict[str, Any]) -> None:
+    what = "hand out photos, to improve how they are read"
+    photos = commands.add_parser("photos", help=what, description=f"H{what[1:]}.", **shape)
+    photos.set_defaults(run=lambda args: photos.print_help())
+    what = "copy the photos behind entries to a new folder, with labels.csv beside them"
+    command = photos.add_subparsers(metavar="COMMAND", title="commands").add_parser(
+        "export", help=what, description=f"C{what[1:]}.", **shape
+    )
+    command.set_defaults(run=lambda args: export_photos(args.folder, args.database))
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="where to write them: a new or empty folder")
+    command.add_argument("--database", metavar="URL", help="where the scores are kept (default: see below)")
 
 
 def version() -> str:
@@ -122,9 +150,15 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _days(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", text):
+        raise argparse.ArgumentTypeError(f"“{text}” is no number of days, such as 31, or 0 for none")
+    return int(text)
+
+
 def _no_such(word: str) -> str:
     word = word.split("=")[0]
-    known = ["serve", "--help", "--version", "--host", "--port", "--database"]
+    known = ["serve", "photos", "export", "--help", "--version", "--host", "--port", "--database", "--keep-photos"]
     like = difflib.get_close_matches(word, known, n=1)
     return f"there is no “{word}”" + (f" (did you mean {like[0]}?)" if like else "")
 
@@ -150,18 +184,39 @@ def make_folder(folder: Path) -> None:
         ) from why
 
 
-def default_database(folder: Path) -> str:
-    return f"sqlite:///{folder / DATABASE_FILE}"
+def wanted_database(database: str | None, folder: Path) -> str:
+    return database or os.environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{folder / DATABASE_FILE}"
+
+
+# ---- photographs -----------------------------------------------------------------------------------------------
+
+
+def export_photos(to: Path, database: str | None) -> None:
+    """Copy the photographs behind entries to a folder, and say how many. Raises `Unusable`."""
+    folder = data_folder()
+    make_folder(folder)
+
+    from scorekeeper.store import Store, UnusableDatabase
+    from scorekeeper.web.export import UnusableFolder, export
+    from scorekeeper.web.shelf import open_shelf
+
+    try:
+        with Store(wanted_database(database, folder)) as store:
+            found = export(store, open_shelf(str(folder)), to)
+    except (UnusableDatabase, UnusableFolder) as why:
+        raise Unusable(str(why)) from why
+    corrected = sum(one.was_corrected for one in found)
+    print(f"{len(found)} photo{'s' * (len(found) != 1)} in {to}, of which people corrected {corrected}.")
 
 
 # ---- serving ---------------------------------------------------------------------------------------------------
 
 
-def serve(host: str, port: int, database: str | None) -> None:
+def serve(host: str, port: int, database: str | None, keep_photos: int | None) -> None:
     """Serve until interrupted. Raises `Unusable`."""
     listening = listen(host, port)
     try:
-        app = make_app(database or os.environ.get("SCOREKEEPER_DATABASE_URL"))
+        app = make_app(database, keep_photos)
         for line in greeting(host, listening.getsockname()[1]):
             print(line, flush=True)
         run(app, listening)
@@ -169,18 +224,37 @@ def serve(host: str, port: int, database: str | None) -> None:
         listening.close()
 
 
-def make_app(database: str | None) -> Any:
-    """The web application on its database. Raises `Unusable`."""
+def make_app(database: str | None, keep_photos: int | None = None) -> Any:
+    """The web application on its database. Raises `Unusable`.
+
+    What is None is asked of the environment, and then of us.
+    """
     folder = data_folder()
     make_folder(folder)
+
+    config: dict[str, Any] = {"DATABASE_URL": wanted_database(database, folder), "DATA_FOLDER": str(folder)}
+    days = wanted_days(keep_photos)
+    if days is not None:
+        config["KEEP_PHOTOS"] = days
 
     from scorekeeper.store import UnusableDatabase
     from scorekeeper.web import create_app
 
     try:
-        return create_app({"DATABASE_URL": database or default_database(folder), "DATA_FOLDER": str(folder)})
+        return create_app(config)
     except UnusableDatabase as why:
         raise Unusable(str(why)) from why
+
+
+def wanted_days(keep_photos: int | None) -> int | None:
+    """The days to keep photographs that were asked for, if any were. Raises `Unusable`."""
+    said = os.environ.get("SCOREKEEPER_KEEP_PHOTOS")
+    if keep_photos is not None or not said:
+        return keep_photos
+    try:
+        return _days(said)
+    except argparse.ArgumentTypeError as why:
+        raise Unusable(f"SCOREKEEPER_KEEP_PHOTOS: {why}.") from None
 
 
 def run(app: Any, listening: socket.socket) -> None:

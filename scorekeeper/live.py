@@ -25,6 +25,7 @@ from scorekeeper.store import BrokenLog, StaleAction, Store, UnknownMatch, log, 
 from scorekeeper.table import (
     Info,
     Person,
+    Proof,
     Source,
     Standing,
     Table,
@@ -78,7 +79,7 @@ def _played_on(table: Table, entries: Iterable[tuple[Entry, log.Row]]) -> Table 
         for entry, row in entries:
             if not isinstance(entry, Did):
                 return None
-            table = advanced(table, entry.action, row.source)
+            table = advanced(table, entry.action, row.source, proofs_in(row.body))
     except IllegalAction:
         return None
     return table
@@ -89,7 +90,7 @@ def _laid_from(info: Info, seq: int, stored: Sequence[log.Row]) -> Table:
     standing: list[Standing] = []
     for entry, row in entries:
         try:
-            extend(standing, entry, row.source, row.seq)
+            extend(standing, entry, row.source, row.seq, proofs_in(row.body))
         except IndexError:
             broken_at = row.seq
             break
@@ -114,6 +115,15 @@ def _entries(game: AnyGame, stored: Iterable[log.Row]) -> tuple[list[tuple[Entry
         except (MalformedAction, AttributeError):
             return entries, row.seq
     return entries, None
+
+
+def proofs_in(body: Any) -> tuple[Proof, ...]:
+    """The photograph that a row of the log names beside its entry. No entry is worse for one that can't be read."""
+    match body:
+        case {"photo": {"name": str(name), "read": [*read], "entered": [*entered]}}:
+            if all(type(face) is int for face in (*read, *entered)):
+                return (Proof(name, tuple(read), tuple(entered)),)
+    return ()
 
 
 def _info(session: Session, match_id: int) -> Info:
@@ -171,9 +181,13 @@ def write(
     source: Source,
     rng: Random,
     seats: Callable[[Session], None] | None = None,
+    proof: Proof | None = None,
 ) -> Table:
     """Add `entry` to the log, with the lots that it calls for, and with what it changes of the seats."""
-    added = log.Row(after.seq, encode_entry(entry), source)
+    body = encode_entry(entry)
+    if proof is not None:
+        body["photo"] = {"name": proof.name, "read": list(proof.read), "entered": list(proof.entered)}
+    added = log.Row(after.seq, body, source)
     after, drawn = settled(after, rng)
     after = _with_outcome(after)
     with store.write() as session:

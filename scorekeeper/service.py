@@ -25,7 +25,19 @@ from scorekeeper.live import insert, known, load, remember, settled, table_at, t
 from scorekeeper.names import check_name, check_names, check_title, distinct
 from scorekeeper.store import BrokenLog, StaleAction, Store, UnknownMatch, log, matches
 from scorekeeper.store.matches import TableLine
-from scorekeeper.table import Info, Person, Source, Table, advanced, amended, amendment, laid, seating, taken_back
+from scorekeeper.table import (
+    Info,
+    Person,
+    Proof,
+    Source,
+    Table,
+    advanced,
+    amended,
+    amendment,
+    laid,
+    seating,
+    taken_back,
+)
 
 __all__ = [
     "Amendment",
@@ -144,11 +156,21 @@ def rematch(store: Store, token: str, rng: Random = CHANCE) -> Table:
 
 
 def submit(
-    store: Store, token: str, seq: int, action: Action, source: Source = "typed", rng: Random = CHANCE
+    store: Store,
+    token: str,
+    seq: int,
+    action: Action,
+    source: Source = "typed",
+    rng: Random = CHANCE,
+    proof: Proof | None = None,
 ) -> Table:
-    """Enter what happened. Raises `IllegalAction` if the rules don't allow it now."""
+    """Enter what happened. Raises `IllegalAction` if the rules don't allow it now.
+
+    `proof` is the photograph that it was read from, if it is to be remembered.
+    """
     table = table_at(store, token, seq)
-    return write(store, table, advanced(table, action, source), Did(action), source, rng)
+    after = advanced(table, action, source, () if proof is None else (proof,))
+    return write(store, table, after, Did(action), source, rng, proof=proof)
 
 
 def roll(store: Store, token: str, seq: int, rng: Random = CHANCE) -> Table:

@@ -68,12 +68,22 @@ class Info:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """A photograph that an entry was made from: its name, what was read in it, and what people made of that."""
+
+    name: str
+    read: tuple[int, ...]
+    entered: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """An action that stands.
 
     seq        the row of the log that it came with
     corrected  whether it came as a correction
     turn       number of the turn it belongs to
+    proofs     the photographs behind it; those of what it corrects stay with it
     """
 
     action: Action
@@ -81,6 +91,7 @@ class Standing:
     seq: int
     corrected: bool = False
     turn: int = 0
+    proofs: tuple[Proof, ...] = ()
 
     @property
     def is_aside(self) -> bool:
@@ -133,6 +144,11 @@ class Table:
         at, how_many = self.span(turn)
         return self.standing[at : at + how_many]
 
+    def proofs(self, turn: int) -> tuple[Proof, ...]:
+        """The photographs behind what stands of a turn."""
+        found = (proof for s in self.standing if s.turn == turn for proof in s.proofs)
+        return tuple(dict.fromkeys(found))
+
     def can_amend(self, turn: int) -> bool:
         """Whether a turn can be corrected: there is one, and no die of it was thrown by the app."""
         own = self.in_turn(turn)
@@ -151,11 +167,11 @@ def why_not_undo(table: Table) -> IllegalAction | None:
 # ---- from the log to a table ----------------------------------------------------------------------------------
 
 
-def extend(standing: list[Standing], entry: Entry, source: Source, seq: int) -> None:
+def extend(standing: list[Standing], entry: Entry, source: Source, seq: int, proofs: tuple[Proof, ...] = ()) -> None:
     """Let one entry of the log change what stands, in place. Raises `IndexError` if it names what is not there."""
     match entry:
         case Did(action):
-            standing.append(Standing(action, source, seq))
+            standing.append(Standing(action, source, seq, proofs=proofs))
         case Undid():
             standing.pop()
         case Amended(at, count, actions):
@@ -167,7 +183,8 @@ def extend(standing: list[Standing], entry: Entry, source: Source, seq: int) -> 
 def _corrected(old: Sequence[Standing], actions: Sequence[Action], source: Source, seq: int) -> list[Standing]:
     """What a correction puts in the place of `old`. Who came or went meanwhile did so as before."""
     kept = {s.action: s for s in old if s.is_aside}
-    return [kept.get(action) or Standing(action, source, seq, corrected=True) for action in actions]
+    proofs = tuple(proof for s in old for proof in s.proofs)
+    return [kept.get(action) or Standing(action, source, seq, True, proofs=proofs) for action in actions]
 
 
 def laid(info: Info, seq: int, standing: Sequence[Standing]) -> Table:
@@ -213,11 +230,11 @@ def _heard(before: tuple[Event, ...], action: Action, events: tuple[Event, ...])
 # ---- from one table to the next -------------------------------------------------------------------------------
 
 
-def advanced(table: Table, action: Action, source: Source) -> Table:
+def advanced(table: Table, action: Action, source: Source, proofs: tuple[Proof, ...] = ()) -> Table:
     """The table after one more action, by a single step. Raises `IllegalAction`."""
     game, seq = table.info.game, table.seq + 1
     taken = step(game, table.state, action)
-    standing = Standing(action, source, seq, turn=game.turn(table.state))
+    standing = Standing(action, source, seq, turn=game.turn(table.state), proofs=proofs)
     return Table(
         table.info,
         seq,

@@ -15,7 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import cli
+from scorekeeper import cli, service
+from scorekeeper.engine.dice import Settled
+from scorekeeper.store import Store
+from scorekeeper.table import Proof
+from scorekeeper.web.shelf import open_shelf
+from tests.service import CHICAGO, FIRST
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,6 +29,7 @@ ROOT = Path(__file__).parents[1]
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("SCOREKEEPER_DATABASE_URL", raising=False)
+    monkeypatch.delenv("SCOREKEEPER_KEEP_PHOTOS", raising=False)
     return tmp_path / "data" / "scorekeeper"
 
 
@@ -39,7 +45,7 @@ def run(*words: str) -> tuple[int, str, str]:
 # ---- words -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [["--help"], ["serve", "--help"], []])
+@pytest.mark.parametrize("words", [["--help"], ["serve", "--help"], ["photos"], ["photos", "export", "--help"], []])
 def test_help_explains_itself(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     try:
         status = cli.main(words)
@@ -75,6 +81,10 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (["serve", "--port", "-1"], "--port"),
         (["serve", "--port", "http"], "“http” is no port"),
         (["serve", "--port", "٣"], "“٣” is no port"),
+        (["serve", "--keep-photos", "-1"], "--keep-photos"),
+        (["serve", "--keep-photos", "month"], "“month” is no number of days"),
+        (["photos", "exprot", "x"], "there is no “exprot” (did you mean export?)"),
+        (["photos", "export"], "FOLDER"),
     ],
 )
 def test_a_bad_option_gets_one_sentence(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,6 +152,78 @@ def test_an_open_server_tells_how_phones_reach_it(host: str, monkeypatch: pytest
 
 def test_addresses_in_the_network_are_not_our_own_loop() -> None:
     assert not [found for found in cli.lan_addresses() if found.startswith("127.")]
+
+
+# ---- photographs -----------------------------------------------------------------------------------------------
+
+
+def test_how_long_photos_are_kept_is_asked_of_the_option_then_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert cli.wanted_days(None) is None
+    monkeypatch.setenv("SCOREKEEPER_KEEP_PHOTOS", "7")
+    assert (cli.wanted_days(None), cli.wanted_days(0)) == (7, 0)
+    app = cli.make_app("sqlite://")
+    assert app.config["KEEP_PHOTOS"] == app.extensions["shelf"].days == 7
+    app.extensions["store"].close()
+
+
+def test_an_environment_that_makes_no_sense_gets_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_KEEP_PHOTOS", "month")
+    assert cli.main(["serve", "--port", "0"]) == 2
+    assert capsys.readouterr().err == (
+        "scorekeeper: SCOREKEEPER_KEEP_PHOTOS: “month” is no number of days, such as 31, or 0 for none.\n"
+    )
+
+
+def test_photos_are_exported_with_what_people_say_they_show(
+    own_data_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = keep_photos(own_data_folder)
+    assert cli.main(["photos", "export", str(tmp_path / "new" / "export")]) == 0
+    assert capsys.readouterr().out == f"3 photos in {tmp_path / 'new' / 'export'}, of which people corrected 2.\n"
+    head, *rows = (tmp_path / "new" / "export" / "labels.csv").read_text().splitlines()
+    assert head == "file,values,read"
+    labels = {(tmp_path / "new" / "export" / row.split(",")[0]).read_text(): row.split(",")[1:] for row in rows}
+    assert labels == {"as read": ["1 6 4", "1 6 4"], "corrected": ["1 6 5", "1 6 4"], "later": ["2 2 2", "1 6 4"]}
+    assert not [file.name for file in (tmp_path / "new").rglob("*") if file.stem in names], "its name opens a photo"
+
+
+@pytest.mark.parametrize("spoiled", ["is a file", "is in a file", "is not empty"])
+def test_a_folder_that_cannot_take_photos_gets_one_sentence(
+    tmp_path: Path, spoiled: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    folder = {"is a file": tmp_path / "file", "is in a file": tmp_path / "file" / "x", "is not empty": tmp_path}
+    assert cli.main(["photos", "export", str(folder[spoiled])]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1 and "folder" in said.err
+
+
+def test_no_photos_are_exported_as_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["photos", "export", str(tmp_path / "export")]) == 0
+    assert capsys.readouterr().out.startswith("0 photos in ")
+
+
+def keep_photos(data: Path) -> list[str]:
+    """A table in that data folder with four turns off a photograph: as read, corrected, corrected later, undone."""
+    data.mkdir(parents=True)
+    shelf = open_shelf(str(data))
+    with Store(f"sqlite:///{data / cli.DATABASE_FILE}") as store:
+        table = service.start(store, game=CHICAGO, names=["Anna", "Bo", "Cleo", "Dan"], rules=FIRST)
+        names = []
+        for seat, what in enumerate(("as read", "corrected", "later", "undone")):
+            names.append(shelf.put(what.encode(), {}))
+            shelf.keep(names[-1], table.info.token, table.info.created_at)
+            dice = (1, 6, 5) if what == "corrected" else (1, 6, 4)
+            proof = Proof(names[-1], (1, 6, 4), dice)
+            entry = Settled(seat, dice, 1)
+            table = service.submit(store, table.info.token, table.seq, entry, "photo", proof=proof)
+        table = service.undo(store, table.info.token, table.seq)
+        service.amend(store, table.info.token, table.seq, 2, Settled(2, (2, 2, 2), 1))
+    return names
 
 
 # ---- serving ---------------------------------------------------------------------------------------------------

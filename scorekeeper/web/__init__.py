@@ -17,12 +17,14 @@ from scorekeeper.web import (
     i18n,
     lobby,
     photos,
+    proofs,
     render,
     seats,
     security,
     sheets,
     table,
 )
+from scorekeeper.web.shelf import DAYS
 
 PACKAGE = Path(__file__).resolve().parent.parent
 UPLOAD_LIMIT = 40 * 1024 * 1024  # bytes; a 48-megapixel JPEG is about half of it
@@ -32,10 +34,11 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The WSGI application.
 
     config  DATABASE_URL (required), DATA_FOLDER (where secret and photographs lie; None keeps both out of files),
+            KEEP_PHOTOS (days that a match may be old whose photographs are kept as proof; 0 keeps none),
             HTTPS (True marks the cookies for encrypted connections only), and anything that Flask knows
     """
     app = Flask("scorekeeper", template_folder=_folder("templates"), static_folder=_folder("static"))
-    app.config.from_mapping(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, DATA_FOLDER=None, HTTPS=False)
+    app.config.from_mapping(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, DATA_FOLDER=None, KEEP_PHOTOS=DAYS, HTTPS=False)
     app.config.from_mapping(config or {})
     app.extensions["store"] = Store(app.config["DATABASE_URL"])
     security.secure(app)
@@ -43,7 +46,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     render.prepare(app)
     photos.prepare(app)
     errors.handle(app)
-    for page in (lobby, chooser, table, hands, corrections, seats, photos, sheets):
+    for page in (lobby, chooser, table, hands, corrections, seats, photos, proofs, sheets):
         app.register_blueprint(page.pages)
     return app
 

@@ -6,10 +6,11 @@ The reading fills the ordinary panel; nothing is entered from here. What people 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from threading import Lock
-from typing import Any
+from typing import Any, TypeAlias
 
 from flask import Blueprint, Flask, abort, current_app, request, send_file, url_for
 from markupsafe import Markup
@@ -26,6 +27,8 @@ from scorekeeper.web.views import Draft, TableView
 # The reader is an extra. It is imported when the first photograph comes: it would double the time of a start.
 HAS_VISION = bool(find_spec("vision") and find_spec("cv2") and find_spec("PIL"))
 
+Place: TypeAlias = tuple[int, int]  # in pixels of the picture
+
 READER = Lock()  # its networks serve one photograph at a time; the tables of others go on being answered
 
 pages = Blueprint("photos", __name__, url_prefix="/t/<token>/photo")
@@ -37,6 +40,7 @@ class Seen:
 
     corners  of its top face, in pixels of the picture, or of its box
     value    1..6, or 0 for "not a die"
+    read     what the reader took it for
     """
 
     at: int
@@ -44,12 +48,13 @@ class Seen:
     value: int
     alternatives: tuple[int, ...]
     is_doubtful: bool
+    read: int
 
     @property
     def next_value(self) -> int:
-        """What a tap makes of it: the likeliest other value first, then round through all of them."""
-        ring = [self.value, *(v for v in (*self.alternatives, 1, 2, 3, 4, 5, 6) if v != self.value)]
-        return list(dict.fromkeys(ring))[1]
+        """What a tap makes of it: after what was read the likeliest other value, and so round through all six."""
+        ring = list(dict.fromkeys((self.read, *self.alternatives, 1, 2, 3, 4, 5, 6)))
+        return ring[(ring.index(self.value) + 1) % len(ring)] if self.value else ring[0]
 
     @property
     def surroundings(self) -> tuple[float, float, float, float]:
@@ -67,13 +72,14 @@ class Seen:
 
 @dataclass(frozen=True)
 class Photo:
-    """What the photo page shows."""
+    """What the photo page shows. `places` says where in the picture each added die was put, if it was there."""
 
     name: str
     width: int
     height: int
     seen: tuple[Seen, ...]
     added: tuple[int, ...]
+    places: tuple[Place | None, ...]
     settled: tuple[int, ...]
     sure: bool
     advice: str | None
@@ -99,7 +105,20 @@ class Photo:
     def is_ready(self) -> bool:
         return self.doubt is None and len(self.dice) == self.wanted
 
-    def address(self, *, at: int | None = None, value: int | None = None, add: int | None = None) -> dict[str, str]:
+    @property
+    def placed(self) -> tuple[Seen, ...]:
+        """The added dice that lie somewhere in the picture; `at` counts all that were added."""
+        sizes = sorted(max(die.surroundings[2:]) / 1.7 for die in self.seen)
+        half = (sizes[len(sizes) // 2] if sizes else max(self.width, self.height) / 8) / 2
+        return tuple(
+            Seen(at, square(*place, half), value, (), False, 1)
+            for at, (value, place) in enumerate(zip(self.added, self.places, strict=True))
+            if place
+        )
+
+    def address(
+        self, *, at: int | None = None, value: int | None = None, add: int | None = None, place: str = ""
+    ) -> dict[str, str]:
         """The query that says the same with one thing changed."""
         values = [value if die.at == at and value is not None else die.value for die in self.seen]
         settled = sorted({*self.settled, *(() if at is None else (at,))})
@@ -107,6 +126,7 @@ class Photo:
         return {
             "values": "".join(map(str, values)),
             "added": "".join(map(str, added)),
+            "places": "-".join([*map(as_text, self.places), *(() if add is None else (place,))]),
             "settled": "-".join(map(str, settled)),
         }
 
@@ -115,12 +135,16 @@ class Photo:
         return (*(value if die.at == at else die.value for die in self.seen if die.value), *self.added)
 
     def without_added(self, at: int) -> dict[str, str]:
-        return replace(self, added=self.added[:at] + self.added[at + 1 :]).address()
+        added, places = self.added[:at] + self.added[at + 1 :], self.places[:at] + self.places[at + 1 :]
+        return replace(self, added=added, places=places).address()
+
+    def with_added(self, at: int, value: int) -> dict[str, str]:
+        return replace(self, added=(*self.added[:at], value, *self.added[at + 1 :])).address()
 
 
 def prepare(app: Flask) -> None:
     app.config.setdefault("HAS_VISION", HAS_VISION)
-    app.extensions["shelf"] = open_shelf(app.config["DATA_FOLDER"])
+    app.extensions["shelf"] = open_shelf(app.config["DATA_FOLDER"], app.config["KEEP_PHOTOS"])
 
 
 def shelf() -> Shelf:
@@ -149,7 +173,7 @@ def read(token: str) -> Response:
 @pages.get("/<name>")
 def show(token: str, name: str) -> Response:
     view = dice_wanted(token)
-    reading = shelf().reading(name)
+    reading = shelf().reading(name, token)
     if reading is None:
         abort(404)
     photo = as_settled(name, reading, wanted(view))
@@ -158,7 +182,7 @@ def show(token: str, name: str) -> Response:
 
 @pages.get("/<name>/picture.jpg")
 def picture(token: str, name: str) -> Response:
-    path = shelf().picture(name)
+    path = shelf().picture(name, token)
     if path is None:
         abort(404)
     return send_file(path, mimetype="image/jpeg", max_age=3600)
@@ -166,7 +190,8 @@ def picture(token: str, name: str) -> Response:
 
 def take_page(view: TableView, *, status: int = 200, refused: Markup | None = None) -> Response:
     can_read = current_app.config["HAS_VISION"]
-    return render.page("take_photo.html", status=status, v=view, can_read=can_read, refused=refused)
+    days = shelf().days
+    return render.page("take_photo.html", status=status, v=view, can_read=can_read, days=days, refused=refused)
 
 
 def sent() -> bytes:
@@ -232,9 +257,32 @@ def as_json(reading: Any) -> dict[str, Any]:
     }
 
 
+def square(x: int, y: int, half: float) -> tuple[tuple[float, float], ...]:
+    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
+
+
+def as_text(place: Place | None) -> str:
+    return f"{place[0]}.{place[1]}" if place else ""
+
+
+def as_place(text: str, width: int, height: int) -> Place | None:
+    """The point of the picture that "320.240" names, if it is one."""
+    found = re.fullmatch(r"([0-9]{1,5})\.([0-9]{1,5})", text)
+    x, y = (int(found[1]), int(found[2])) if found else (-1, -1)
+    return (x, y) if 0 <= x < width and 0 <= y < height else None
+
+
 def corners_of(box: tuple[int, int, int, int]) -> list[tuple[int, int]]:
     x, y, w, h = box
     return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+
+
+def as_seen(reading: dict[str, Any], values: Sequence[int]) -> tuple[Seen, ...]:
+    """The dice of a reading, with these values instead of those that were read."""
+    return tuple(
+        Seen(at, tuple(map(tuple, die["corners"])), value, tuple(die["alternatives"]), die["doubtful"], die["value"])
+        for at, (die, value) in enumerate(zip(reading["dice"], values, strict=True))
+    )
 
 
 def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
@@ -245,17 +293,17 @@ def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
     settled = tuple(
         int(part) for part in request.args.get("settled", "").split("-") if re.fullmatch("[0-9]{1,3}", part)
     )
-    seen = tuple(
-        Seen(at, tuple(map(tuple, die["corners"])), value, tuple(die["alternatives"]), die["doubtful"])
-        for at, (die, value) in enumerate(zip(reading["dice"], values, strict=True))
-    )
-    added = tuple(face for face in digits(request.args.get("added", "")) if 1 <= face <= 6)
+    seen = as_seen(reading, values)
+    added = tuple(face for face in digits(request.args.get("added", "")) if 1 <= face <= 6)[:dice_wanted]
+    width, height = reading["width"], reading["height"]
+    said_places = [*request.args.get("places", "").split("-"), *[""] * len(added)][: len(added)]
     return Photo(
         name,
-        reading["width"],
-        reading["height"],
+        width,
+        height,
         seen,
-        added[:dice_wanted],
+        added,
+        tuple(as_place(text, width, height) for text in said_places),
         settled,
         reading["sure"],
         reading["advice"],

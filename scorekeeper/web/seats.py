@@ -11,6 +11,7 @@ from scorekeeper.engine.core import IllegalAction, MalformedAction
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped
 from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import whole_number
+from scorekeeper.web.photos import shelf
 from scorekeeper.web.render import store
 from scorekeeper.web.table import seq, table_page
 from scorekeeper.web.views import TableView
@@ -81,6 +82,7 @@ def ask_delete(token: str) -> Response:
 @pages.post("/delete")
 def delete(token: str) -> Response:
     service.delete(store(), token)
+    shelf().forget(token)
     return render.see(url_for("lobby.home"))
 
 

@@ -1,56 +1,127 @@
-"""Photographs that are being looked at: a bounded shelf of files, the oldest taken off first."""
+"""Photographs on the disk, each with what was read in it: those being looked at, and those kept as proof.
+
+Both are bounded, and the oldest go first. Tidying happens when a photograph comes, and at no other time.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import secrets
+import shutil
 import tempfile
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-KEPT = 60
+LOOKED_AT = 60  # photographs that nobody has entered yet
+SPACE = 500_000_000  # bytes that proofs may take, together
+DAYS = 31  # how old a match may be whose photographs are kept, unless somebody says otherwise
 NAME = re.compile(r"[A-Za-z0-9_-]{16,32}")
+TOKEN = re.compile(r"[A-Za-z0-9]{1,16}")
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A folder of photographs, each with what was read in it. Names can't be guessed."""
+    """A folder of photographs. Their names can't be guessed.
+
+    folder  where those lie that are being looked at; proofs lie in `kept`, a folder for each match
+    days    how old a match may be whose proofs are kept; 0 keeps none
+    space   bytes that all proofs may take
+    """
 
     folder: Path
+    days: int = DAYS
+    space: int = SPACE
 
     def put(self, jpeg: bytes, reading: dict[str, Any]) -> str:
-        """Keep a photograph; its name is the answer."""
+        """Lay a photograph down to be looked at; its name is the answer."""
         name = secrets.token_urlsafe(16)
-        self._path(name, "jpg").write_bytes(jpeg)
-        self._path(name, "json").write_text(json.dumps(reading))
+        (self.folder / f"{name}.jpg").write_bytes(jpeg)
+        (self.folder / f"{name}.json").write_text(json.dumps(reading))
         self._tidy()
         return name
 
-    def picture(self, name: str) -> Path | None:
-        return self._found(name, "jpg")
+    def keep(self, name: str, token: str, since: datetime) -> None:
+        """Keep a photograph as proof in the match of that token, which began at `since`; or let it go."""
+        jpeg = self._looked_at(name, "jpg")
+        if jpeg is None:  # it is kept already, or gone
+            return
+        if not self.days:
+            _remove(jpeg)
+            return
+        there = self._kept(token)
+        there.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.utime(jpeg, (since.timestamp(), since.timestamp()))  # a proof is as old as its match
+        for kind in (".json", ".jpg"):
+            jpeg.with_suffix(kind).replace(there / f"{name}{kind}")
 
-    def reading(self, name: str) -> dict[str, Any] | None:
-        path = self._found(name, "json")
+    def forget(self, token: str) -> None:
+        """Throw away what was kept of a match."""
+        if TOKEN.fullmatch(token):
+            shutil.rmtree(self._kept(token), ignore_errors=True)
+
+    def picture(self, name: str, token: str) -> Path | None:
+        return self._found(name, token, "jpg")
+
+    def reading(self, name: str, token: str) -> dict[str, Any] | None:
+        """What was read in a photograph that is being looked at, or that the match of that token keeps."""
+        path = self._found(name, token, "json")
         return json.loads(path.read_text()) if path else None
 
-    def _path(self, name: str, kind: str) -> Path:
-        return self.folder / f"{name}.{kind}"
+    def tokens(self) -> list[str]:
+        """The matches of which something is kept."""
+        return sorted(path.name for path in (self.folder / "kept").glob("*"))
 
-    def _found(self, name: str, kind: str) -> Path | None:
-        path = self._path(name, kind)
+    def _kept(self, token: str) -> Path:
+        return self.folder / "kept" / token
+
+    def _looked_at(self, name: str, kind: str) -> Path | None:
+        path = self.folder / f"{name}.{kind}"
         return path if NAME.fullmatch(name) and path.is_file() else None
 
+    def _found(self, name: str, token: str, kind: str) -> Path | None:
+        if not NAME.fullmatch(name) or not TOKEN.fullmatch(token):
+            return None
+        path = self._kept(token) / f"{name}.{kind}"
+        return path if path.is_file() else self._looked_at(name, kind)
+
     def _tidy(self) -> None:
-        pictures = sorted(self.folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime)
-        for path in pictures[:-KEPT]:
-            path.unlink(missing_ok=True)
-            path.with_suffix(".json").unlink(missing_ok=True)
+        looked_at = [path for _, _, path in _by_age(self.folder.glob("*.jpg"))]
+        for path in looked_at[:-LOOKED_AT]:
+            _remove(path)
+        proofs = _by_age(self.folder.glob("kept/*/*.jpg"))
+        taken, oldest = sum(size for _, size, _ in proofs), time.time() - self.days * 86_400
+        for since, size, path in proofs:
+            if since >= oldest and taken <= self.space:
+                break
+            _remove(path)
+            taken -= size
 
 
-def open_shelf(data_folder: str | None) -> Shelf:
+def _by_age(paths: Iterator[Path]) -> list[tuple[float, int, Path]]:
+    """When each was laid down (a proof: when its match began), its size and its path; the oldest first."""
+    found = []
+    for path in paths:
+        try:
+            seen = path.stat()
+        except OSError:  # another request has just taken it away
+            continue
+        found.append((seen.st_mtime, seen.st_ctime, seen.st_size, path))
+    return [(since, size, path) for since, _, size, path in sorted(found)]
+
+
+def _remove(jpeg: Path) -> None:
+    jpeg.unlink(missing_ok=True)
+    jpeg.with_suffix(".json").unlink(missing_ok=True)
+
+
+def open_shelf(data_folder: str | None, days: int = DAYS) -> Shelf:
     """The shelf in the data folder; without one, in a folder that goes with the machine's temporary files."""
     folder = Path(data_folder) / "photos" if data_folder else Path(tempfile.mkdtemp(prefix="scorekeeper-"))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return Shelf(folder)
+    return Shelf(folder, days)

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper import service
 from scorekeeper.engine.core import Over
 from scorekeeper.table import Source, Table
-from scorekeeper.web import i18n, render
+from scorekeeper.web import i18n, proofs, render
 from scorekeeper.web.forms import read_action, whole_number
 from scorekeeper.web.render import store
 from scorekeeper.web.views import Draft, TableView
@@ -29,9 +29,13 @@ def show(token: str) -> Response:
 def act(token: str) -> Response:
     """Enter one action: the main path of the whole program."""
     table = service.table_at(store(), token, seq())
-    source: Source = "photo" if request.form.get("source") == "photo" else "typed"
     action = read_action(table.info.game, request.form)
-    return after(service.submit(store(), token, table.seq, action, source))
+    said, _, photo = request.form.get("source", "").partition(":")
+    source: Source = "photo" if said == "photo" else "typed"
+    proof = proofs.proof_of(photo, table, action)
+    entered = service.submit(store(), token, table.seq, action, source, proof=proof)
+    proofs.settle(photo, entered)
+    return after(entered)
 
 
 @pages.post("/roll")

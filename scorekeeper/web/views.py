@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -19,6 +20,7 @@ from scorekeeper.web.people import Shown, shown
 Query: TypeAlias = "MultiDict[str, str]"
 
 MODES = ("quick", "steps", "total")
+SOURCE = re.compile(r"photo(:[A-Za-z0-9_-]{16,32})?")
 SMALL_NUMBERS = tuple(map(str, range(1, 100)))
 OURS = ("dice", "throws", "keep", "mode", "points", "source", "face", "clear", "toggle")
 NO_FIELDS = {"csrf_token", "seq", "all", *OURS}
@@ -29,7 +31,8 @@ MOST_FIELDS, LONGEST_FIELD = 80, 40
 class Draft:
     """What is being entered and is not in the log yet. It lives in the address, so a reload keeps it.
 
-    `dice` holds a 0 where a slot is still empty. `fields` is what else the address says, for games whose entries
+    `dice` holds a 0 where a slot is still empty. `source` is "typed", "photo", or "photo:" and the photograph's
+    name. `fields` is what else the address says, for games whose entries
     are no dice: the fields of the action that is being spelled out.
     """
 
@@ -58,14 +61,14 @@ class Draft:
 
         Nothing in an address is worth an error page: what makes no sense is dropped.
         """
-        throws = query.get("throws", "")
+        throws, source = query.get("throws", ""), query.get("source", "")
         draft = cls(
             dice=tuple(face for face in digits(query.get("dice", "")) if face <= 6),
             throws=int(throws) if throws in SMALL_NUMBERS else None,
             keep=digits(query.get("keep", "")),
             mode=query.get("mode", "") if query.get("mode") in MODES else "quick",
             points=query.get("points", "")[:6],
-            source="photo" if query.get("source") == "photo" else "typed",
+            source=source if SOURCE.fullmatch(source) else "typed",
             fields=tuple(
                 (key, value[:LONGEST_FIELD]) for key, value in query.items(multi=True) if key not in NO_FIELDS
             )[:MOST_FIELDS],
@@ -166,6 +169,11 @@ class TableView:
     def corrected(self) -> frozenset[int]:
         """The turns that were corrected."""
         return frozenset(s.turn for s in self.table.standing if s.corrected)
+
+    @cached_property
+    def photographed(self) -> frozenset[int]:
+        """The turns that a photograph stands behind."""
+        return frozenset(s.turn for s in self.table.standing if s.proofs)
 
     @property
     def thrown_by_app(self) -> bool:

@@ -39,4 +39,49 @@
   }
 
   document.addEventListener("change", send);
+
+  // Where dice are looked at: a die that is held is taken away, a tap on the table puts one there. The same can be
+  // done with the links of the page.
+  const HOLD = 500; // milliseconds
+  const STILL = 10; // pixels that a finger may wander meanwhile
+  let held = null; // the finger that is down on a die
+  let isTaken = false; // it was down long enough: lifting it is no tap any more
+
+  function release() {
+    clearTimeout(held?.timer);
+    held = null;
+  }
+
+  function take(die) {
+    isTaken = true;
+    location.assign(die.dataset.hold);
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    release();
+    isTaken = false;
+    const die = event.target.closest("a[data-hold]");
+    if (!die || event.button !== 0) return;
+    held = { x: event.clientX, y: event.clientY, timer: setTimeout(take, HOLD, die) };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > STILL) release();
+  });
+  for (const end of ["pointerup", "pointercancel", "dragstart", "scroll", "pagehide"])
+    document.addEventListener(end, release, true);
+  document.addEventListener("contextmenu", (event) => {
+    if (event.target.closest("a[data-hold]")) event.preventDefault(); // held long enough on a phone
+  });
+
+  document.addEventListener("click", (event) => {
+    if (isTaken) return event.preventDefault();
+    const marks = event.target.closest("svg[data-add]");
+    if (!marks || event.target.closest("a")) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(marks.getScreenCTM().inverse());
+    location.assign(marks.dataset.add.replace("X.Y", `${Math.round(at.x)}.${Math.round(at.y)}`));
+  });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const words of document.querySelectorAll("[data-scripted]")) words.textContent = words.dataset.scripted;
+  });
 })();

@@ -15,6 +15,7 @@ from scorekeeper.engine.dice import Rolled, Settled
 from scorekeeper.engine.games import GAMES
 from scorekeeper.engine.games.chicago_losses import Rules
 from scorekeeper.service import Store
+from scorekeeper.table import Proof
 from tests.browser.conftest import PHONE, TABLET, NewPerson
 from tests.browser.person import Person
 from tests.service import SHORT, enter, settle
@@ -57,6 +58,13 @@ def _impossible(store: Store) -> str:
     return url(table, "correct/0/?dice=164&throws=1")
 
 
+def _proved(store: Store, path: str = "") -> str:
+    table = table_of(store, names=NAMES)
+    proof = Proof("a" * 22, (1, 6, 4), (1, 6, 5))
+    entry = Settled(0, (1, 6, 5), 2)
+    return url(service.submit(store, table.info.token, table.seq, entry, "photo", proof=proof), path)
+
+
 PLACES = [
     Place("home", lambda store: "/" if _middle(store) else ""),
     *(Place(f"setup {game.key}", lambda store, key=game.key: f"/new/{key}") for game in GAMES),  # type: ignore[misc]
@@ -77,6 +85,8 @@ PLACES = [
     Place("delete", lambda store: _middle(store, "delete")),
     Place("print", lambda store: _over(store, "print")),
     Place("photo", lambda store: _middle(store, "photo/")),
+    Place("table with a photo behind a number", _proved),
+    Place("proof that is no longer kept", lambda store: _proved(store, "proof/0")),
     Place("nowhere", lambda store: "/nowhere"),
 ]
 

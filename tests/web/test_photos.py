@@ -15,7 +15,7 @@ from scorekeeper.engine.dice import Rolled
 from scorekeeper.service import load
 from scorekeeper.store import Store
 from scorekeeper.web import photos
-from scorekeeper.web.shelf import KEPT, open_shelf
+from scorekeeper.web.shelf import LOOKED_AT, open_shelf
 from tests.service import enter
 from tests.web.conftest import Make
 from tests.web.page import Page
@@ -104,6 +104,16 @@ def test_a_tap_on_a_die_changes_its_value(reader: Visitor, address: str, monkeyp
     assert reader.follow("Use 1 6 5").all(cls="value__n")[0].text == "165"
 
 
+def test_taps_go_round_through_all_six_values(reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, die(1, 0), die(6, 1), die(4, 2, alternatives=(5, 2)))
+    send(reader, address)
+    said = []
+    for _ in range(6):
+        (tap,) = [name for name in reader.page.links() if name.startswith("Die 3")]
+        said.append(reader.follow(tap).heading)
+    assert said == [f"I see 1 6 {value}." for value in (5, 2, 1, 3, 6, 4)]
+
+
 def test_a_doubtful_die_is_asked_about(reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, die(1, 0), die(6, 1, doubtful=True, alternatives=(4,)), die(4, 2))
     page = send(reader, address)
@@ -123,6 +133,33 @@ def test_a_die_that_is_none_is_taken_away_and_a_missing_one_added(
     reader.follow("4")
     assert reader.follow("2").heading == "I see 1 4 2."
     assert reader.follow("Added 2, tap to take it away").heading == "I see 2 dice, and 3 are wanted."
+
+
+def test_a_die_is_put_where_the_picture_was_tapped(
+    reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, die(1, 0), die(6, 1))
+    page = send(reader, address)
+    (marks,) = page.all("svg", cls="photo__marks")
+    page = reader.open(marks.get("data-add").replace("X.Y", "320.240"))
+    assert page.heading == "I see 1 6 1." and len(page.all("polygon", cls="ol-sure")) == 3
+    assert not page.all("svg", cls="photo__marks")[0].get("data-add"), "three are enough"
+    page = reader.follow("Added 1; tap for 2")
+    assert page.heading == "I see 1 6 2."
+    (held,) = [node.get("data-hold") for node in page.all("a") if node.get("aria-label").startswith("Added 2; tap")]
+    assert len(reader.open(held).all("polygon", cls="ol-sure")) == 2
+    (held, _) = [node.get("data-hold") for node in reader.page.all("a") if node.get("data-hold")]
+    assert reader.open(held).heading == "I see 1 die, and 3 are wanted."
+
+
+@pytest.mark.parametrize("places", ["9999.1", "x", "1.2.3", "-5.5", "99999999.1"])
+def test_a_place_outside_the_picture_is_none(
+    reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch, places: str
+) -> None:
+    reads(monkeypatch, die(1, 0), die(6, 1))
+    send(reader, address)
+    page = reader.open(f"{reader.at.split('?')[0]}?added=4&places={places}")
+    assert page.heading == "I see 1 6 4." and len(page.all("polygon", cls="ol-sure")) == 2
 
 
 def test_dice_too_many(reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,9 +290,9 @@ def test_without_vision_the_camera_is_hidden(kept: Store, reader: Visitor, monke
 
 def test_the_shelf_is_bounded(tmp_path: Path) -> None:
     shelf = open_shelf(str(tmp_path))
-    names = [shelf.put(b"jpeg", {"at": number}) for number in range(KEPT + 5)]
-    assert len(list((tmp_path / "photos").iterdir())) == 2 * KEPT
-    assert shelf.reading(names[-1]) == {"at": KEPT + 4}
+    names = [shelf.put(b"jpeg", {"at": number}) for number in range(LOOKED_AT + 5)]
+    assert len(list((tmp_path / "photos").iterdir())) == 2 * LOOKED_AT
+    assert shelf.reading(names[-1], "token") == {"at": LOOKED_AT + 4}
 
 
 def test_photographs_that_come_at_once_are_read_one_after_the_other(
