@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, redirect, render_template, request, session
+from jinja2 import FileSystemBytecodeCache
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.engine.settings import as_written
@@ -18,6 +20,10 @@ THEMES = ("dark", "light", "auto")
 def prepare(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")
+    if app.config["DATA_FOLDER"]:  # compiling the words of all games is most of a start
+        compiled = Path(app.config["DATA_FOLDER"]) / "templates"
+        compiled.mkdir(mode=0o700, parents=True, exist_ok=True)
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(compiled))
     app.jinja_env.globals.update(
         refusal=i18n.refusal,
         told=i18n.told,
