@@ -144,5 +144,6 @@ def as_entered(was: Cell) -> Draft:
 
 def obstacle(view: TableView, why: ImpossibleLog) -> Obstacle:
     standing = view.table.standing[why.at]
-    said = i18n.refusal(why.reason, why.facts, view.table.info.game, view.people)
+    reason = "then-another" if why.reason == "not-on-turn" else why.reason
+    said = i18n.refusal(reason, why.facts, view.table.info.game, view.people)
     return Obstacle(standing.turn, getattr(standing.action, "seat", None), said)
