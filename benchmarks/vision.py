@@ -12,11 +12,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from vision.photo import decode
+from vision.pipeline import read_dice
 
-from vision.photo import decode  # noqa: E402
-from vision.pipeline import read_dice  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 REPEATS = 15
 

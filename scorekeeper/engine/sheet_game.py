@@ -6,6 +6,7 @@ boxes there are, which of them may be written and what dice score there is the `
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, combinations
@@ -104,7 +105,7 @@ class State(NamedTuple):
         return tuple(sorted(((seat, self.total(seat)) for seat in self.seating), key=lambda pair: -pair[1]))
 
 
-class SheetGame:
+class SheetGame(ABC):
     """What the presets share. Each names its `key`, its `rules` and the book that they make."""
 
     version = 1
@@ -113,8 +114,9 @@ class SheetGame:
         {Drawn, Rolled, Reroll, Write, Written, Noted, Left, Joined, Moved, Skipped}
     )
 
+    @abstractmethod
     def book(self, rules: Any) -> Book:
-        raise NotImplementedError
+        """The boxes of this preset, as the house rules have them."""
 
     def start(self, seats: int, rules: Any) -> State:
         if seats not in self.seats:

@@ -106,7 +106,7 @@ def test_tg_03_target_12() -> None:
     assert table(2).all_miss(until=12).throws(A, 6, 6).totals == (12, 0)
 
 
-def test_tg_04_and_05_all_hit_and_none() -> None:
+def test_tg_04_all_hit_and_tg_05_none() -> None:
     at = table(2)
     while at.state.waiting:
         at.hits(A).misses(B)
