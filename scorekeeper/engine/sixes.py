@@ -71,13 +71,18 @@ class Turn(NamedTuple):
 FIRST_THROW = Turn((0,) * DICE, throws=0, hand=POSITIONS)
 
 
+def sixes_of(turn: Turn) -> tuple[int, ...]:
+    """The positions of its sixes."""
+    return tuple([position for position in POSITIONS if turn.dice[position] == 6])
+
+
 def choices(seat: Seat, turn: Turn, policy: str, six_turn: str) -> Decide:
     """Everything that the player on turn may do with a throw left.
 
     `policy` says which dice may be set aside: any ("locked", "free"), or only ones and sixes ("locked_1_6_only").
     `six_turn` is "off", or what three sixes may become: "one_turn", "two_ones", or "none".
     """
-    sixes = () if six_turn == "off" else tuple([p for p in POSITIONS if turn.dice[p] == 6])
+    sixes = () if six_turn == "off" else sixes_of(turn)
     if policy == "locked_1_6_only":
         aside = tuple([p for p in POSITIONS if turn.dice[p] in (1, 6) or p in turn.locked])
     else:
@@ -118,14 +123,19 @@ def turn_sixes(turn: Turn, *ones: int, cup: int) -> Turn:
     return Turn(dice, turn.throws, tuple(sorted({*turn.locked, *ones})), cup, before=turn)
 
 
-def land(turn: Turn, thrown: Faces) -> Turn:
-    """The thrown dice fall into the places that were in the hand."""
+def fallen(turn: Turn, thrown: Faces) -> Faces:
+    """The dice after a throw: the thrown ones fall into the places that were in the hand."""
     dice = list(turn.dice)
     for position, face in zip(turn.hand, thrown, strict=True):
         dice[position] = face
-    return Turn(tuple(dice), turn.throws + 1, turn.locked, hand=turn.hand)
+    return tuple(dice)
+
+
+def land(turn: Turn, thrown: Faces) -> Turn:
+    """The turn after a throw; its hand still says which dice were thrown."""
+    return Turn(fallen(turn, thrown), turn.throws + 1, turn.locked, hand=turn.hand)
 
 
 def lying(turn: Turn) -> Turn:
-    """The same dice, on the table: nothing is in the hand any more."""
-    return turn._replace(hand=())
+    """The thrown dice, on the table: nothing is in the hand any more, or in the cup."""
+    return Turn(turn.dice, turn.throws, turn.locked)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scorekeeper.engine.calls import Result, Terms, best_and_worst, ranked
 from scorekeeper.engine.coasters import Coasters
 from scorekeeper.engine.core import Seat
+from scorekeeper.engine.lots import Lot
 from scorekeeper.engine.people import clockwise
 from scorekeeper.engine.settings import setting
 from scorekeeper.engine.sixes import Turn
@@ -138,14 +139,6 @@ class Exit:
     seats: tuple[Seat, ...]
     round_no: int
     how: str  # safe, chicago, left
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """One die each for the first lead; tied ones throw again."""
-
-    seats: tuple[Seat, ...]
-    thrown: tuple[int, ...] = ()
 
 
 class State(NamedTuple):

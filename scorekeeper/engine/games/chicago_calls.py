@@ -29,7 +29,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from scorekeeper.engine.calls import Call, CallSand, Result, Terms, possible_calls
@@ -54,7 +53,6 @@ from scorekeeper.engine.games._calls_state import (
     HANDING,
     SEARCH,
     Exit,
-    Lot,
     Round,
     Rules,
     State,
@@ -64,6 +62,7 @@ from scorekeeper.engine.games._calls_state import (
     without,
 )
 from scorekeeper.engine.keeping import Reroll, Stop, TakeBackTurn, TurnSixes
+from scorekeeper.engine.lots import Lot
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped, moves, reseat
 from scorekeeper.engine.sheet import Cell, Row, Sheet
 from scorekeeper.engine.sixes import (
@@ -194,7 +193,7 @@ class ChicagoCalls:
 def _lead_to_find(state: State) -> Chance:
     if state.lot is None:
         return Chance(None, (Drawn,), among=state.seating)
-    return Chance(state.lot.seats[len(state.lot.thrown)], (Rolled,), dice=1)
+    return Chance(state.lot.on_turn, (Rolled,), dice=1)
 
 
 def _lead(state: State, seat: Seat, how: str) -> Step[State]:
@@ -204,18 +203,17 @@ def _lead(state: State, seat: Seat, how: str) -> Step[State]:
 
 def _throw_for_lead(state: State, face: int) -> Step[State]:
     assert state.lot is not None
-    lot = replace(state.lot, thrown=(*state.lot.thrown, face))
-    return _settle_lot(state._replace(lot=lot, turns=state.turns + 1), lot)
+    return _settle_lot(state._replace(turns=state.turns + 1), state.lot.with_throw(face))
 
 
 def _settle_lot(state: State, lot: Lot) -> Step[State]:
-    if len(lot.thrown) < len(lot.seats):
-        return Step(state._replace(lot=lot))
-    best = max(lot.thrown)
-    tied = tuple(seat for seat, face in zip(lot.seats, lot.thrown, strict=True) if face == best)
-    if len(tied) > 1:
-        return Step(state._replace(lot=Lot(tied)), (event("lead-tied", seats=tied),))
-    return _lead(state, tied[0], "roll_off")
+    match lot.best:
+        case ():
+            return Step(state._replace(lot=lot))
+        case (seat,):
+            return _lead(state, seat, "roll_off")
+        case level:
+            return Step(state._replace(lot=Lot(level)), (event("lead-tied", seats=level),))
 
 
 # ---- one turn, and the call ------------------------------------------------------------------------------------
@@ -343,12 +341,9 @@ def _shrink(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event
 
 
 def _leave_lot(state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
-    lot = state.lot
-    if lot is None or seat not in lot.seats:
+    if state.lot is None or seat not in state.lot.seats:
         return Step(state, events)
-    at = lot.seats.index(seat)
-    rest = Lot(tuple(s for s in lot.seats if s != seat), lot.thrown[:at] + lot.thrown[at + 1 :])
-    settled = _settle_lot(state, rest) if len(rest.seats) > 1 else _lead(state, rest.seats[0], "roll_off")
+    settled = _settle_lot(state, state.lot.without(seat))
     return Step(settled.state, events + settled.events)
 
 

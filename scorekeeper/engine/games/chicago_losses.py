@@ -18,7 +18,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement
 from typing import NamedTuple
@@ -38,12 +38,12 @@ from scorekeeper.engine.core import (
 )
 from scorekeeper.engine.dice import Booked, Drawn, Faces, Rolled, Settled
 from scorekeeper.engine.keeping import Reroll, Stop, TakeBackTurn, TurnSixes
+from scorekeeper.engine.lots import Lot
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped, clockwise, moves, reseat
 from scorekeeper.engine.settings import setting
 from scorekeeper.engine.sheet import Cell, Row, Sheet
+from scorekeeper.engine.sixes import DICE, FIRST_THROW, POSITIONS, Turn, fallen, pick_up, sixes_of, turn_sixes
 
-DICE = 3
-POSITIONS = (0, 1, 2)
 WORTH = (0, 100, 2, 3, 4, 5, 60)  # of each face, rule 1
 
 
@@ -65,24 +65,6 @@ class Rules:
     sixes_to_one: str = setting("off", "off", "on", matters=lambda rules, seats: rules.max_rolls > 1)
     first_leader: str = setting("random", "random", "first_seat", "roll_off")
     late_losses: str = setting("lowest", "lowest", "zero")
-
-
-class Turn(NamedTuple):
-    """A turn that is kept throw by throw. Like `State` it is made at each step: a named tuple is made fastest."""
-
-    dice: Faces
-    throws: int
-    locked: tuple[int, ...] = ()  # positions that may not be thrown again
-    cup: int | None = None  # position of the six that must be thrown next
-    hand: tuple[int, ...] = ()  # positions about to be thrown
-    before: Turn | None = None  # as it was before a six was turned
-
-    @property
-    def sixes(self) -> tuple[int, ...]:
-        return tuple([position for position in POSITIONS if self.dice[position] == 6])
-
-
-FIRST_THROW = Turn((0,) * DICE, throws=0, hand=POSITIONS)
 
 
 class Result(NamedTuple):
@@ -145,14 +127,6 @@ class Exit:
     seats: tuple[Seat, ...]
     round_no: int
     left: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """One die each for the first lead; tied ones throw again."""
-
-    seats: tuple[Seat, ...]
-    thrown: tuple[int, ...] = ()
 
 
 class State(NamedTuple):
@@ -243,7 +217,7 @@ class ChicagoLosses:
             return _whole_turn(seat, state.cap, state.limit is None)
         if turn.hand:
             return _next_throw(seat, len(turn.hand))
-        return _choices(seat, turn.locked, turn.cup, turn.sixes if state.rules.sixes_to_one == "on" else ())
+        return _choices(seat, turn.locked, turn.cup, sixes_of(turn) if state.rules.sixes_to_one == "on" else ())
 
     def interrupts(self, state: State) -> tuple[Interrupt, ...]:
         if state.winners:
@@ -265,13 +239,13 @@ class ChicagoLosses:
             case Booked(seat, points, throws):
                 return _end_turn(state, Result(seat, points, throws, None, state.turns))
             case Reroll(keep=keep) if len(keep) < DICE:
-                return Step(state._replace(turn=_pick_up(_turn(state), keep, state.rules)))
+                return Step(state._replace(turn=pick_up(_turn(state), keep, state.rules.hold_policy)))
             case Reroll(seat) | Stop(seat):
                 turn = _turn(state)
                 result = Result(seat, worth(turn.dice), turn.throws, turn.dice, state.turns)
                 return _end_turn(state, result)
             case TurnSixes(_, one, cup):
-                return Step(state._replace(turn=_turn_sixes(_turn(state), one, cup)))
+                return Step(state._replace(turn=turn_sixes(_turn(state), one, cup=cup)))
             case TakeBackTurn():
                 return Step(state._replace(turn=_turn(state).before))
             case Left(seat):
@@ -305,7 +279,7 @@ class ChicagoLosses:
 def _lead_to_find(state: State) -> Chance:
     if state.lot is None:
         return Chance(None, (Drawn,), among=state.seating)
-    return Chance(state.lot.seats[len(state.lot.thrown)], (Rolled,), dice=1)
+    return Chance(state.lot.on_turn, (Rolled,), dice=1)
 
 
 def _lead(state: State, seat: Seat, how: str) -> Step[State]:
@@ -316,18 +290,17 @@ def _lead(state: State, seat: Seat, how: str) -> Step[State]:
 
 def _throw_for_lead(state: State, face: int) -> Step[State]:
     assert state.lot is not None
-    lot = replace(state.lot, thrown=(*state.lot.thrown, face))
-    return _settle_lot(state._replace(turns=state.turns + 1), lot)
+    return _settle_lot(state._replace(turns=state.turns + 1), state.lot.with_throw(face))
 
 
 def _settle_lot(state: State, lot: Lot) -> Step[State]:
-    if len(lot.thrown) < len(lot.seats):
-        return Step(state._replace(lot=lot))
-    best = max(lot.thrown)
-    tied = tuple(seat for seat, face in zip(lot.seats, lot.thrown, strict=True) if face == best)
-    if len(tied) > 1:
-        return Step(state._replace(lot=Lot(tied)), (event("lead-tied", seats=tied),))
-    return _lead(state, tied[0], "roll_off")
+    match lot.best:
+        case ():
+            return Step(state._replace(lot=lot))
+        case (seat,):
+            return _lead(state, seat, "roll_off")
+        case level:
+            return Step(state._replace(lot=Lot(level)), (event("lead-tied", seats=level),))
 
 
 # ---- one turn -------------------------------------------------------------------------------------------------
@@ -362,28 +335,13 @@ def _turn(state: State) -> Turn:
     return state.turn
 
 
-def _pick_up(turn: Turn, keep: tuple[int, ...], rules: Rules) -> Turn:
-    hand = tuple([position for position in POSITIONS if position not in keep])
-    locked = keep if rules.hold_policy == "locked" else turn.locked
-    return Turn(turn.dice, turn.throws, locked, hand=hand)
-
-
-def _turn_sixes(turn: Turn, one: int, cup: int) -> Turn:
-    dice = tuple(1 if position == one else face for position, face in enumerate(turn.dice))
-    locked = tuple(sorted({*turn.locked, one}))
-    return Turn(dice, turn.throws, locked, cup, before=turn)
-
-
 def _throw(state: State, thrown: Faces) -> Step[State]:
     """Rule 3: the thrown dice fall into the places that were in the hand."""
     turn = state.turn or FIRST_THROW
-    dice = list(turn.dice)
-    for position, face in zip(turn.hand, thrown, strict=True):
-        dice[position] = face
-    lying, throws = tuple(dice), turn.throws + 1
+    dice, throws = fallen(turn, thrown), turn.throws + 1
     if throws == state.cap:
-        return _end_turn(state, Result(state.order[len(state.results)], worth(lying), throws, lying, state.turns))
-    return Step(state._replace(turn=Turn(lying, throws, turn.locked)))
+        return _end_turn(state, Result(state.order[len(state.results)], worth(dice), throws, dice, state.turns))
+    return Step(state._replace(turn=Turn(dice, throws, turn.locked)))
 
 
 def _end_turn(state: State, result: Result) -> Step[State]:
@@ -488,12 +446,9 @@ def _leave(state: State, seat: Seat) -> Step[State]:
 
 
 def _leave_lot(state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
-    lot = state.lot
-    if lot is None or seat not in lot.seats:
+    if state.lot is None or seat not in state.lot.seats:
         return Step(state, events)
-    at = lot.seats.index(seat)
-    rest = Lot(tuple(s for s in lot.seats if s != seat), lot.thrown[:at] + lot.thrown[at + 1 :])
-    settled = _settle_lot(state, rest) if len(rest.seats) > 1 else _lead(state, rest.seats[0], "roll_off")
+    settled = _settle_lot(state, state.lot.without(seat))
     return Step(settled.state, events + settled.events)
 
 

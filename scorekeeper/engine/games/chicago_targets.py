@@ -38,6 +38,7 @@ from scorekeeper.engine.core import (
     event,
 )
 from scorekeeper.engine.dice import Booked, Drawn, Faces, Rolled, Settled, thrower, thrown
+from scorekeeper.engine.lots import Lot
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped, clockwise, moves, reseat
 from scorekeeper.engine.settings import setting
 from scorekeeper.engine.sheet import Cell, Row, Sheet
@@ -122,13 +123,6 @@ class Round(NamedTuple):
 
     def result_of(self, seat: Seat) -> Result | None:
         return next((result for result in self.results if result.seat == seat), None)
-
-
-class Lot(NamedTuple):
-    """One die each for the first throw; tied ones throw again."""
-
-    seats: tuple[Seat, ...]
-    thrown: tuple[int, ...] = ()
 
 
 class Gone(NamedTuple):
@@ -234,7 +228,7 @@ class ChicagoTargets:
         if state.tied:
             return _throw_off(state.tied[len(state.thrown)], state.rules.dice)
         if state.lot is not None:
-            return Chance(state.lot.seats[len(state.lot.thrown)], (Rolled,), dice=1)
+            return Chance(state.lot.on_turn, (Rolled,), dice=1)
         return Chance(None, (Drawn,), among=state.seating)
 
     def interrupts(self, state: State) -> tuple[Interrupt, ...]:
@@ -304,13 +298,13 @@ def _begin(state: State, seat: Seat) -> Step[State]:
 
 def _throw_for_start(state: State, lot: Lot) -> Step[State]:
     """Rule 5."""
-    if len(lot.thrown) < len(lot.seats):
-        return Step(state._replace(lot=lot))
-    best = max(lot.thrown)
-    tied = tuple(seat for seat, face in zip(lot.seats, lot.thrown, strict=True) if face == best)
-    if len(tied) > 1:
-        return Step(state._replace(lot=Lot(tied)), (event("start-tied", seats=tied),))
-    return _begin(state, tied[0])
+    match lot.best:
+        case ():
+            return Step(state._replace(lot=lot))
+        case (seat,):
+            return _begin(state, seat)
+        case level:
+            return Step(state._replace(lot=Lot(level)), (event("start-tied", seats=level),))
 
 
 # ---- one turn -------------------------------------------------------------------------------------------------
@@ -337,8 +331,7 @@ def _throw_off(seat: Seat, dice: int) -> Chance:
 def _thrown(state: State, dice: Faces) -> Step[State]:
     """One throw: for the start, in a throw-off, or for the target."""
     if state.lot is not None:
-        lot = Lot(state.lot.seats, (*state.lot.thrown, dice[0]))
-        return _throw_for_start(state._replace(turns=state.turns + 1), lot)
+        return _throw_for_start(state._replace(turns=state.turns + 1), state.lot.with_throw(dice[0]))
     if state.tied:
         return _settle(state, state.tied[len(state.thrown)], 1, dice, sum(dice))
     total, throws = sum(dice), 1 if state.missed is None else 2
@@ -459,12 +452,9 @@ def _leave(state: State, seat: Seat) -> Step[State]:
 
 
 def _leave_lot(state: State, seat: Seat, told: tuple[Event, ...]) -> Step[State]:
-    lot = state.lot
-    if lot is None or seat not in lot.seats:
+    if state.lot is None or seat not in state.lot.seats:
         return Step(state, told)
-    at = lot.seats.index(seat)
-    rest = Lot(tuple(s for s in lot.seats if s != seat), lot.thrown[:at] + lot.thrown[at + 1 :])
-    begun = _throw_for_start(state, rest) if len(rest.seats) > 1 else _begin(state, rest.seats[0])
+    begun = _throw_for_start(state, state.lot.without(seat))
     return Step(begun.state, told + begun.events)
 
 
