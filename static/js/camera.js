@@ -1,0 +1,61 @@
+// The camera in the page: what it sees, and one button. Only where a page may use the camera (on this machine itself,
+// or over https); elsewhere "Take a photo" opens the camera of the phone, or a file.
+(function () {
+  "use strict";
+
+  const WANTED = { audio: false, video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1440 } } };
+
+  document.addEventListener("DOMContentLoaded", async () => {
+    const form = document.querySelector("form[data-photo]");
+    const finder = form?.querySelector(".finder");
+    if (!finder || !navigator.mediaDevices?.getUserMedia) return;
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    if (!devices.some((device) => device.kind === "videoinput")) return;
+
+    const start = form.querySelector("[data-camera]");
+    const video = finder.querySelector("video");
+    const field = form.elements.photo;
+    let stream = null;
+
+    async function open() {
+      start.hidden = true;
+      try {
+        stream = await navigator.mediaDevices.getUserMedia(WANTED);
+        video.srcObject = stream;
+        await video.play();
+      } catch {
+        return close(); // nobody allowed it, or another program has it: the other ways are still there
+      }
+      finder.hidden = false;
+      form.classList.add("has-finder");
+      finder.querySelector("button").focus();
+    }
+
+    function close() {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+      stream = null;
+      finder.hidden = true;
+      form.classList.remove("has-finder");
+    }
+
+    async function shoot() {
+      const canvas = document.createElement("canvas");
+      canvas.width = video.videoWidth;
+      canvas.height = video.videoHeight;
+      canvas.getContext("2d").drawImage(video, 0, 0);
+      const jpeg = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.95));
+      const list = new DataTransfer();
+      list.items.add(new File([jpeg], "photo.jpg", { type: "image/jpeg" }));
+      field.files = list.files;
+      video.pause(); // the picture stands still while it is read
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+
+    start.addEventListener("click", open);
+    finder.querySelector("button").addEventListener("click", shoot);
+    addEventListener("pagehide", close);
+    start.hidden = false;
+    const asked = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
+    if (asked?.state === "granted") open(); // allowed before: one tap less
+  });
+})();
