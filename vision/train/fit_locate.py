@@ -1,10 +1,9 @@
-"""Fits the locator on a pool of scenes for a number of minutes, with checkpoints."""
+"""Fits the locator on a pool of scenes, with checkpoints."""
 
 from __future__ import annotations
 
 import argparse
 import math
-import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from vision.train.nets import BOX, OFFSET, SHAPE, STRIDE, TURN, VALUE, Locator, averaged
+from vision.train.resume import resume
 from vision.train.scene import BOX as BOX_COLUMNS
 from vision.train.scene import COCKED, CORNERS, NO_VALUE, SEEN
 from vision.train.scenes import Pool
@@ -150,11 +150,11 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("pool", type=Path)
     options.add_argument("checkpoint", type=Path)
-    options.add_argument("--minutes", type=float, default=75)
+    options.add_argument("--steps", type=int, default=20000, help="the learning rate falls over them")
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--batch", type=int, default=10)
     options.add_argument("--rate", type=float, default=2e-3)
-    options.add_argument("--start", type=Path, help="weights to start from")
+    options.add_argument("--start", type=Path, help="checkpoint or ONNX file to start from")
     options.add_argument("--late", action="store_true", help="no easy scenes: a later round")
     options.add_argument("--seed", type=int, default=5)
     args = options.parse_args()
@@ -164,13 +164,12 @@ def main() -> None:
     rng, pool = np.random.default_rng(args.seed), Pool(args.pool)
     model = Locator().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if args.start:
-        model.load_state_dict(torch.load(args.start))
+        resume(model, args.start, batch(rng, pool, 64, shares_at(1.0))[0])
     mean = averaged(model)
     optimiser = torch.optim.AdamW(model.parameters(), args.rate, weight_decay=0.02)
-    begun, step = time.monotonic(), 0
     log: dict[str, float] = {}
-    while (done := (time.monotonic() - begun) / 60 / args.minutes) < 1:
-        warm = min(1.0, (step + 1) / 100)
+    for step in range(1, args.steps + 1):
+        done, warm = step / args.steps, min(1.0, step / 100)
         for group in optimiser.param_groups:
             group["lr"] = args.rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done)))
         x, heat, weight, rows = batch(rng, pool, args.batch, shares_at(1.0 if args.late else done))
@@ -180,7 +179,6 @@ def main() -> None:
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimiser.step()
         mean.update_parameters(model)
-        step += 1
         log = {k: 0.98 * log.get(k, v) + 0.02 * v for k, v in parts.items()}
         if step % 50 == 0:
             pool.look()

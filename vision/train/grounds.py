@@ -16,19 +16,25 @@ SIDE = 512
 GRAIN = np.random.default_rng(7).standard_normal((SIDE * 2, SIDE * 2), np.float32)
 
 
-def draw_ground(rng: Rng, *, unit: float, plain: bool, clutter: float, real: list[Array]) -> Array:
+def draw_ground(
+    rng: Rng, *, unit: float, plain: bool, clutter: float, real: list[Array], like: Array | None = None
+) -> Array:
     """Return a texture, (SIDE, SIDE, 3) uint8 BGR, on which a die's edge is ``unit`` pixels long.
 
-    ``real`` holds pieces of photographs (of tables, without dice) to use now and then.
+    ``real`` holds pieces of photographs (of tables, without dice) to use now and then, ``like`` is the colour of the
+    dice, (3,) BGR, which some tables nearly have.
     """
     if plain:
         return _speckled(rng, _plain(rng, unit))
-    if real and rng.random() < 0.15:
+    if like is not None and rng.random() < 0.12:
+        base = like * rng.uniform(0.75, 1.2) + rng.normal(0, 10, 3)
+        ground = mix(noise(rng, SIDE, rng.uniform(20, 400)), base, base + rng.normal(0, 6, 3))
+    elif real and rng.random() < 0.15:
         piece = real[rng.integers(len(real))]
         ground = cv2.resize(piece, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
         ground = np.rot90(ground, int(rng.integers(4))).copy()
     else:
-        weights = np.array([4, 3, 3, 2, 2, 1.5, 1, 1, 1, 1.2], float)
+        weights = np.array([4, 3, 3, 2, 1.5, 1.5, 1, 1, 1, 1.2, 1.6], float)
         ground = GROUNDS[rng.choice(len(GROUNDS), p=weights / weights.sum())](rng, unit)
     ground = _speckled(rng, ground)
     if rng.random() < clutter:
@@ -154,8 +160,24 @@ def _patches(rng: Rng, unit: float) -> Array:
     return ground
 
 
+def _plaid(rng: Rng, unit: float) -> Array:
+    """Narrow stripes both ways, as on kitchen cloths and between tiles: the fields between are as square as dice."""
+    base = colour(rng)
+    if rng.random() < 0.6:
+        base = np.full(3, rng.uniform(150, 250)) + rng.normal(0, 10, 3)
+    ground = mix(noise(rng, SIDE, unit * 0.2), base, np.clip(base * rng.uniform(0.8, 0.97), 0, 255))
+    inks, clear = [colour(rng) for _ in range(rng.integers(1, 5))], rng.uniform(0.4, 1.0)
+    for _ in range(2):
+        period, width = unit * rng.uniform(0.8, 4.5), unit * rng.uniform(0.05, 0.4)
+        for k, at in enumerate(np.arange(rng.uniform(0, period), SIDE, period)):
+            low, high = int(at), int(at + max(1.0, width))
+            ground[low:high] = ground[low:high] * (1 - clear) + inks[k % len(inks)] * clear
+        ground = np.ascontiguousarray(np.rot90(ground))
+    return cv2.GaussianBlur(ground, (0, 0), 0.7)
+
+
 GROUNDS: tuple[Callable[[Rng, float], Array], ...] = (
-    _plain, _carpet, _wood, _weave, _checks, _animal, _dots, _text_page, _keyboard, _patches,
+    _plain, _carpet, _wood, _weave, _checks, _animal, _dots, _text_page, _keyboard, _patches, _plaid,
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from vision.train.camera import Camera, spin
 from vision.train.grounds import SIDE, colour, draw_ground, noise
 from vision.train.throw import Body
-from vision.train.trace import ground_light
+from vision.train.trace import BODY, ground_light
 
 Array = Any
 Rng = np.random.Generator
@@ -41,7 +41,8 @@ def light_table(
 ) -> tuple[Array, Light]:
     """Return the lit table with the dice's shadows, (H, W, 3) float32 linear BGR, and its light."""
     width, height = frame
-    picture = _table(rng, camera, frame, edge, easy=easy, real=real)
+    like = 255 * bodies[0].vector[BODY : BODY + 3] ** (1 / 2.2) if bodies else None
+    picture = _table(rng, camera, frame, edge, easy=easy, real=real, like=like)
     lamp = _lamp(rng)
     shares = _shares(rng, camera, bodies, frame, edge, lamp, easy=easy)
     ratio = rng.uniform(0.45, 0.8) if easy else rng.uniform(0.15, 0.85)
@@ -58,9 +59,18 @@ def light_table(
     return np.ascontiguousarray(picture, np.float32), light
 
 
-def _table(rng: Rng, camera: Camera, frame: tuple[int, int], edge: float, *, easy: bool, real: list[Array]) -> Array:
+def _table(
+    rng: Rng,
+    camera: Camera,
+    frame: tuple[int, int],
+    edge: float,
+    *,
+    easy: bool,
+    real: list[Array],
+    like: Array | None,
+) -> Array:
     unit = float(np.clip(edge * rng.uniform(0.5, 1.0), 12, 150))
-    texture = draw_ground(rng, unit=unit, plain=easy, clutter=0.4, real=real)
+    texture = draw_ground(rng, unit=unit, plain=easy, clutter=0.4, real=real, like=like)
     turn = np.diag([1.0, -1.0]) @ spin(rng.uniform(0, 2 * np.pi))[:2, :2] * unit
     table = camera.onto_table()
     middle = table @ [frame[0] / 2, frame[1] / 2, 1]

@@ -31,6 +31,7 @@ class Look:
     masks: Array  # (6, FACE_PIXELS, FACE_PIXELS) float32, 1 where ink or pip is
     is_pipped: bool
     pip_colours: Array  # (6, 3) linear BGR by value
+    signed: int = 0  # the value whose face shows a sign and no pips, 0 for none
 
 
 def linear(colour: Array) -> Array:
@@ -64,21 +65,27 @@ def draw_look(rng: Rng, *, plain: bool = False, pipped: bool = True) -> Look:
     if not plain:
         colours = _odd_pips(rng, colours, body)
     if pipped:
-        return Look(vector, _pip_masks(rng, plain), True, colours)
+        masks, signed = _pip_masks(rng, plain), 0
+        if not plain and rng.random() < 0.04:
+            signed = int(rng.choice([1, 2, 6]))
+            masks[signed - 1] = _sign_masks(rng)[0]
+        return Look(vector, masks, True, colours, signed)
     return Look(vector, _sign_masks(rng), False, colours)
 
 
 def place_faces(rng: Rng, look: Look) -> tuple[Array, Array, int]:
     """Return masks and colours in the tracer's order (+x, -x, +y, -y, +z, -z) and the value on +z.
 
-    Opposite faces add to 7; both ways of numbering round a corner occur.
+    Opposite faces add to 7; both ways of numbering round a corner occur. The value is 0 where a sign stands in
+    place of the pips.
     """
     pairs = [(a, 7 - a) if rng.random() < 0.5 else (7 - a, a) for a in rng.permutation([1, 2, 3])]
     values = [value for pair in pairs for value in pair]
     masks = np.stack([np.rot90(look.masks[v - 1], int(rng.integers(4))) for v in values])
     vector = look.vector.copy()
     vector[PIPS:] = look.pip_colours[[v - 1 for v in values]].ravel()
-    return np.ascontiguousarray(masks, np.float32), vector, int(values[4])
+    value = int(values[4])
+    return np.ascontiguousarray(masks, np.float32), vector, 0 if value == look.signed else value
 
 
 def _colours(rng: Rng, plain: bool) -> tuple[Array, Array]:
@@ -122,20 +129,23 @@ def _odd_pips(rng: Rng, colours: Array, body: Array) -> Array:
 
 
 def _pip_masks(rng: Rng, plain: bool) -> Array:
-    spread, radius = rng.uniform(0.21, 0.29), rng.uniform(0.065, 0.125)
-    ace = radius * (rng.uniform(1.3, 2.2) if rng.random() < 0.3 else 1.0)
-    shape = (
-        "disc"
-        if plain
-        else str(rng.choice(["disc", "ring", "square", "diamond", "star"], p=[0.9, 0.03, 0.03, 0.02, 0.02]))
-    )
-    squeeze = rng.uniform(0.75, 1.0) if rng.random() < 0.3 else 1.0  # the six's rows stand closer
+    radius = rng.uniform(0.055, 0.13)
+    spread = max(rng.uniform(0.19, 0.33), 1.15 * radius)
+    ace = min(radius * (rng.uniform(1.3, 2.6) if rng.random() < 0.35 else 1.0), 0.25)
+    kinds, odds = ["disc", "ring", "square", "diamond", "star"], [0.9, 0.03, 0.03, 0.02, 0.02]
+    shape = "disc" if plain else str(rng.choice(kinds, p=odds))
+    # The six's rows may stand closer than the four's, and reach further: its outer pips then touch the rounding.
+    close, long = (1.0, 1.0) if rng.random() < 0.4 else (rng.uniform(0.68, 1.0), rng.uniform(0.95, 1.3))
+    six = max(spread * close, 1.15 * radius), max(min(spread * long, 0.46 - radius), 2.1 * radius)
+    straight = rng.random() < 0.03  # twos and threes along a side, not across
     masks = np.zeros((6, FACE_PIXELS, FACE_PIXELS), np.float32)
     frame = not plain and rng.random() < 0.04
     for value, mask in enumerate(masks, 1):
         big = np.zeros((4 * FACE_PIXELS,) * 2, np.uint8)
         for a, b in PATTERNS[value]:
-            x, y = a * spread * (squeeze if value == 6 else 1), b * spread
+            x, y = (a * six[1], b * six[0]) if value == 6 else (a * spread, b * spread)
+            if straight and value in (2, 3):
+                y = 0.0
             _draw_pip(big, shape, (x + 0.5) * 256, (y + 0.5) * 256, (ace if value == 1 else radius) * 256)
         if frame:
             cv2.rectangle(big, (18, 18), (238, 238), 255, 6)
@@ -159,12 +169,14 @@ SIGNS = "0123456789ABCDEFGHKMNPRSTXYZ?!#&%$*+="
 
 
 def _sign_masks(rng: Rng) -> Array:
-    """Numerals, letters, rune-like strokes or nothing: what must not be counted."""
+    """Numerals, letters, rune-like strokes, ornaments or nothing: what must not be counted."""
     masks = np.zeros((6, FACE_PIXELS, FACE_PIXELS), np.float32)
-    kind = rng.choice(["signs", "runes", "blank", "frame"], p=[0.5, 0.3, 0.12, 0.08])
+    kind = rng.choice(["signs", "runes", "ornament", "blank", "frame"], p=[0.42, 0.18, 0.2, 0.12, 0.08])
     framed = rng.random() < 0.3
     for mask in masks:
         big = np.zeros((256, 256), np.uint8)
+        if kind == "ornament":
+            _ornament(rng, big)
         if kind == "signs":
             text, scale = str(rng.choice(list(SIGNS))), rng.uniform(2.5, 5)
             thick = int(rng.integers(8, 24))
@@ -178,6 +190,23 @@ def _sign_masks(rng: Rng) -> Array:
             cv2.rectangle(big, (24, 24), (232, 232), 255, int(rng.integers(5, 16)))
         mask[:] = cv2.resize(big, (FACE_PIXELS, FACE_PIXELS), interpolation=cv2.INTER_AREA) / 255.0
     return masks
+
+
+def _ornament(rng: Rng, big: Array) -> None:
+    """A face full of carved lines round a sign, as on fantasy dice."""
+    thick, most = int(rng.integers(4, 10)), int(rng.integers(10, 28))
+    for _ in range(most):
+        x, y = rng.integers(30, 226, 2).tolist()
+        reach = int(rng.integers(8, 40))
+        if rng.random() < 0.5:
+            cv2.ellipse(
+                big, (x, y), (reach, reach // 2 + 2), rng.uniform(0, 180), 0, rng.uniform(90, 360), 255, thick
+            )
+        else:
+            cv2.line(big, (x, y), (x + int(rng.integers(-50, 50)), y + int(rng.integers(-50, 50))), 255, thick)
+    cv2.circle(big, (128, 128), int(rng.integers(30, 60)), 0, -1)
+    cv2.putText(big, str(rng.choice(list(SIGNS))), (100, 160), 0, 2.6, 255, int(rng.integers(8, 20)))
+    cv2.rectangle(big, (22, 22), (234, 234), 255, thick)
 
 
 def solid_planes(rng: Rng) -> Array:

@@ -34,7 +34,7 @@ def throw(rng: Rng, camera: Camera, frame: tuple[int, int], count: int, *, easy:
     looks = [draw_look(rng, plain=easy)]
     if not easy:
         looks += [draw_look(rng) for _ in range(rng.choice([0, 1, 2], p=[0.6, 0.25, 0.15]))]
-    others = 0 if easy or rng.random() < 0.7 else int(rng.integers(1, 6))
+    others = 0 if easy or rng.random() < 0.62 else int(rng.integers(1, 9))
     signs = [draw_look(rng, pipped=False) for _ in range(2)] if others else []
     bodies: list[Body] = []
     for number in range(count + others):
