@@ -18,6 +18,7 @@ from scorekeeper.web import (
     lobby,
     photos,
     proofs,
+    remember,
     render,
     seats,
     security,
@@ -43,6 +44,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["store"] = Store(app.config["DATABASE_URL"])
     security.secure(app)
     i18n.prepare(app)
+    remember.prepare(app)
     render.prepare(app)
     photos.prepare(app)
     errors.handle(app)
