@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from scorekeeper import service
 from scorekeeper.engine.dice import Rolled, Settled
 from scorekeeper.engine.games import GAMES
+from scorekeeper.engine.games.chicago_cards import Rules as CardRules
 from scorekeeper.engine.games.chicago_losses import Rules
 from scorekeeper.service import Store
 from scorekeeper.table import Proof
@@ -41,6 +42,11 @@ def _middle(store: Store, path: str = "") -> str:
 def _choice(store: Store) -> str:
     rules = Rules(first_leader="first_seat", hold_policy="locked", sixes_to_one="on")
     return url(enter(store, table_of(store, names=NAMES, rules=rules), Rolled(0, (6, 6, 3))))
+
+
+def _all_cards(store: Store) -> str:
+    table = service.start(store, game="chicago_cards", names=NAMES, rules=CardRules())
+    return url(table, "?way=cards")
 
 
 def _over(store: Store, path: str = "") -> str:
@@ -76,6 +82,7 @@ PLACES = [
     Place("table, a choice", _choice),
     Place("table, over", _over),
     Place("table, ended", _closed),
+    Place("table, all cards", _all_cards),
     Place("round", lambda store: _middle(store, "round/1")),
     Place("correction", lambda store: _middle(store, "correct/0/?dice=111&throws=2")),
     Place("correction of a total", lambda store: _middle(store, "correct/2/")),
