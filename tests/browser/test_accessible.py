@@ -15,6 +15,7 @@ from scorekeeper.engine.dice import Rolled, Settled
 from scorekeeper.engine.games import GAMES
 from scorekeeper.engine.games.chicago_cards import Rules as CardRules
 from scorekeeper.engine.games.chicago_losses import Rules
+from scorekeeper.engine.games.maxi_yatzy import Rules as MaxiRules
 from scorekeeper.service import Store
 from scorekeeper.table import Proof
 from tests.browser.conftest import PHONE, TABLET, NewPerson
@@ -47,6 +48,10 @@ def _choice(store: Store) -> str:
 def _all_cards(store: Store) -> str:
     table = service.start(store, game="chicago_cards", names=NAMES, rules=CardRules())
     return url(table, "?way=cards")
+
+
+def _six_dice(store: Store) -> str:
+    return url(service.start(store, game="maxi_yatzy", names=NAMES, rules=MaxiRules()), "?dice=166451")
 
 
 def _over(store: Store, path: str = "") -> str:
@@ -83,6 +88,7 @@ PLACES = [
     Place("table, over", _over),
     Place("table, ended", _closed),
     Place("table, all cards", _all_cards),
+    Place("table, six dice", _six_dice),
     Place("round", lambda store: _middle(store, "round/1")),
     Place("correction", lambda store: _middle(store, "correct/0/?dice=111&throws=2")),
     Place("correction of a total", lambda store: _middle(store, "correct/2/")),
