@@ -43,6 +43,11 @@ class Row:
     def values(self) -> dict[str, Fact]:
         return dict(self.facts)
 
+    @property
+    def turns(self) -> frozenset[int]:
+        """The turns that wrote something in it."""
+        return frozenset(box.turn for box in (*self.cells, self.head) if box and box.turn is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:

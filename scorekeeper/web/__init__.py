@@ -18,6 +18,7 @@ from scorekeeper.web import (
     lobby,
     photos,
     proofs,
+    remember,
     render,
     seats,
     security,
@@ -41,8 +42,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, DATA_FOLDER=None, KEEP_PHOTOS=DAYS, HTTPS=False)
     app.config.from_mapping(config or {})
     app.extensions["store"] = Store(app.config["DATABASE_URL"])
+    i18n.prepare(app)  # before the tokens are looked at: a page that is refused for its token says so in a language
+    remember.prepare(app)
     security.secure(app)
-    i18n.prepare(app)
     render.prepare(app)
     photos.prepare(app)
     errors.handle(app)

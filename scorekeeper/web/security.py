@@ -6,8 +6,9 @@ import secrets
 from datetime import timedelta
 from pathlib import Path
 
-from flask import Flask, Response
+from flask import Flask, Response, g
 from flask_wtf import CSRFProtect
+from flask_wtf.csrf import generate_csrf
 
 CONTENT_POLICY = "; ".join(
     (
@@ -32,7 +33,14 @@ def secure(app: Flask) -> None:
         WTF_CSRF_TIME_LIMIT=None,  # an evening at the table outlasts any hour; the token dies with the session
     )
     CSRFProtect(app)
+    app.jinja_env.globals["csrf_token"] = csrf_token
     app.after_request(add_headers)
+
+
+def csrf_token() -> str:
+    """The token of this request's forms. Every form of a page asks, and the setting is read for the first only."""
+    token: str = g.get("csrf_token") or generate_csrf()
+    return token
 
 
 def add_headers(response: Response) -> Response:

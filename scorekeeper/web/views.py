@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from werkzeug.datastructures import MultiDict
@@ -13,7 +13,7 @@ from scorekeeper.engine.core import Action, Chance, Decide, IllegalAction, Malfo
 from scorekeeper.engine.dice import Booked, Rolled, Settled
 from scorekeeper.engine.people import Skipped
 from scorekeeper.engine.sheet import Cell, Row, Sheet
-from scorekeeper.table import Table, advanced
+from scorekeeper.table import Person, Table, advanced
 from scorekeeper.web.forms import digits, read_action
 from scorekeeper.web.people import Shown, shown
 
@@ -97,6 +97,11 @@ class Draft:
         return replace(self, dice=self.dice[: pending.dice], throws=throws)
 
 
+@lru_cache(256)
+def _shown(people: tuple[Person, ...]) -> tuple[Shown, ...]:
+    return shown([p.name for p in people], [p.kind == "cpu" for p in people])
+
+
 @dataclass(frozen=True)
 class TableView:
     """Everything that the templates of a table may look at, as `viewer` may know it (None: anybody)."""
@@ -138,12 +143,16 @@ class TableView:
 
     @cached_property
     def people(self) -> tuple[Shown, ...]:
-        people = self.table.info.people
-        return shown([p.name for p in people], [p.kind == "cpu" for p in people])
+        return _shown(self.table.info.people)
 
     @cached_property
     def sheet(self) -> Sheet:
         return self.table.info.game.sheet(self.state)
+
+    @property
+    def lines(self) -> list[Row]:
+        """The lines of the sheet that hold something, the newest first."""
+        return [row for row in reversed(self.sheet.rows) if any(row.cells)]
 
     @cached_property
     def fixed(self) -> frozenset[int]:

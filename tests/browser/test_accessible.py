@@ -13,7 +13,9 @@ from playwright.sync_api import expect
 from scorekeeper import service
 from scorekeeper.engine.dice import Rolled, Settled
 from scorekeeper.engine.games import GAMES
+from scorekeeper.engine.games.chicago_cards import Rules as CardRules
 from scorekeeper.engine.games.chicago_losses import Rules
+from scorekeeper.engine.games.maxi_yatzy import Rules as MaxiRules
 from scorekeeper.service import Store
 from scorekeeper.table import Proof
 from tests.browser.conftest import PHONE, TABLET, NewPerson
@@ -41,6 +43,15 @@ def _middle(store: Store, path: str = "") -> str:
 def _choice(store: Store) -> str:
     rules = Rules(first_leader="first_seat", hold_policy="locked", sixes_to_one="on")
     return url(enter(store, table_of(store, names=NAMES, rules=rules), Rolled(0, (6, 6, 3))))
+
+
+def _all_cards(store: Store) -> str:
+    table = service.start(store, game="chicago_cards", names=NAMES, rules=CardRules())
+    return url(table, "?way=cards")
+
+
+def _six_dice(store: Store) -> str:
+    return url(service.start(store, game="maxi_yatzy", names=NAMES, rules=MaxiRules()), "?dice=166451")
 
 
 def _over(store: Store, path: str = "") -> str:
@@ -76,6 +87,8 @@ PLACES = [
     Place("table, a choice", _choice),
     Place("table, over", _over),
     Place("table, ended", _closed),
+    Place("table, all cards", _all_cards),
+    Place("table, six dice", _six_dice),
     Place("round", lambda store: _middle(store, "round/1")),
     Place("correction", lambda store: _middle(store, "correct/0/?dice=111&throws=2")),
     Place("correction of a total", lambda store: _middle(store, "correct/2/")),

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Position, expect
 
 from scorekeeper.service import load
 from scorekeeper.store import Store
@@ -91,6 +91,52 @@ def test_a_photo_is_read_looked_at_and_entered(
     last = load(kept, table.info.token).standing[-1]
     assert last.source == "photo"
     assert sorted(last.action.dice) == values  # type: ignore[attr-defined]
+
+
+def test_dice_are_changed_in_the_photo_itself(
+    new_person: NewPerson, size: tuple[int, int], kept: Store, three_dice: tuple[Path, list[int]]
+) -> None:
+    picture, values = three_dice
+    person = new_person(size)
+    person.open(url(table_of(kept), "photo/"))
+    person.page.locator('input[type="file"]').set_input_files(picture)
+    person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
+    settle_doubts(person, values)
+    rest = shown(person)[1:]
+    marks = person.page.locator("svg.photo__marks")
+    dice = marks.locator("a")
+
+    promised = re.search("tap for ([1-6])", dice.first.get_attribute("aria-label") or "")
+    assert promised is not None
+    marks.click(position=middle(dice.first))  # a tap is the next value
+    expect(person.link(use(int(promised[1]), *rest))).to_be_visible()
+
+    gone = middle(dice.first)
+    marks.hover(position=gone)
+    person.page.mouse.down()  # held, it is no die
+    expect(dice).to_have_count(2)
+    person.page.mouse.up()
+    person.sees("I see 2 dice, and 3 are wanted.")
+
+    marks.click(position=gone)  # a tap on the table puts one there
+    expect(dice).to_have_count(3)
+    expect(person.link(use(*rest, 1))).to_be_visible()
+    put = middle(dice.last)
+    assert abs(put["x"] - gone["x"]) < 2 and abs(put["y"] - gone["y"]) < 2
+
+
+def middle(die: Locator) -> Position:
+    """Where in the photo the outline of a die lies, as it is shown."""
+    outline, photo = die.locator("polygon.ol-hit").bounding_box(), die.locator("xpath=..").bounding_box()
+    assert outline and photo
+    return {
+        "x": outline["x"] + outline["width"] / 2 - photo["x"],
+        "y": outline["y"] + outline["height"] / 2 - photo["y"],
+    }
+
+
+def use(*values: int) -> str:
+    return f"Use {' '.join(map(str, values))}"
 
 
 def test_a_photo_without_script(new_person: NewPerson, kept: Store, three_dice: tuple[Path, list[int]]) -> None:

@@ -8,8 +8,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper import service
-from scorekeeper.engine.core import AnyGame
+from scorekeeper.engine.core import AnyGame, Chance
+from scorekeeper.engine.dice import Booked
 from scorekeeper.engine.games import GAMES
+from scorekeeper.engine.games.chicago_cards import Rules as CardRules
+from scorekeeper.engine.games.chicago_targets import Rules as TargetRules
 from scorekeeper.store import Store
 from tests.service import SHORT
 from tests.web.page import Page
@@ -57,12 +60,23 @@ def test_a_table_says_how_it_ended(kept: Store, reader: Visitor) -> None:
     table_of(kept, 6, 6, 6, 6, names=("Anna", "Bo"), rules=SHORT, title="Drawn")
     early = table_of(kept, title="Early")
     service.close(kept, early.info.token, early.seq)
+    cards = service.start(kept, game="chicago_cards", names=("Anna", "Bo"), rules=CardRules(), title="Left alone")
+    service.leave(kept, cards.info.token, cards.seq, 1)
+    shared = service.start(kept, game="chicago_targets", names=("Anna", "Bo"), rules=TargetRules(tie="shared"))
+    while isinstance(shared.pending, Chance) and shared.pending.seat is not None:
+        shared = service.submit(kept, shared.info.token, shared.seq, Booked(shared.pending.seat, 0, 1))
     page = reader.open("/")
     assert page.heading == "No table is running."
     told = {
         card.all(cls="tbl__t")[0].all("b")[0].text: card.all(cls="tbl__now")[0].text for card in page.all("article")
     }
-    assert told == {"Won": "Bo won", "Drawn": "A draw", "Early": "Ended early"}
+    assert told == {
+        "Won": "Bo won",
+        "Drawn": "A draw",
+        "Early": "Ended early",
+        "Left alone": "Ended without a winner",
+        "": "The win is shared",
+    }
 
 
 def test_more_running_tables_than_are_looked_into_are_still_running(kept: Store, reader: Visitor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import Context
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,12 @@ def test_every_form_is_protected(make_app: Make, path: str) -> None:
     ):
         page = Visitor(app).post(address, seq="0", status=400)
         assert "too old to send" in page.heading
+
+
+def test_a_refused_token_may_be_the_first_that_a_thread_ever_sees(make_app: Make) -> None:
+    app = make_app(WTF_CSRF_ENABLED=True)
+    page = Context().run(lambda: Visitor(app).post("/theme", status=400))
+    assert "too old to send" in page.heading
 
 
 def test_every_form_carries_its_token(make_app: Make) -> None:

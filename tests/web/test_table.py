@@ -176,6 +176,21 @@ def test_a_gap_between_the_dice_is_a_die_that_is_missing(kept: Store, visitor: V
     assert faces(page) == ["1", "empty", "4"]
 
 
+def test_the_address_of_a_refused_form_leads_back_when_it_is_reloaded(app: Flask, kept: Store) -> None:
+    table, visitor = table_of(kept), Visitor(app)
+    visitor.open(url(table, "?dice=16&throws=2"))
+    visitor.press("Tap the last die", status=422)
+    assert visitor.at == url(table, "act")
+    assert visitor.open(visitor.at).heading == "Anna, throw up to 3 times."
+    pages = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    forms = {rule.rule for rule in app.url_map.iter_rules()} - pages
+    assert "/t/<token>/act" in forms and "/theme" in forms
+    for path in forms:
+        answer = visitor.client.get(path.replace("<token>", table.info.token))
+        assert answer.status_code == 303, path
+        assert answer.location == (url(table) if "<token>" in path else "/")
+
+
 def test_a_refused_answer_to_htmx_shows_the_address_of_the_table(app: Flask, kept: Store) -> None:
     visitor = Visitor(app, htmx=True)
     table = table_of(kept)
