@@ -134,16 +134,18 @@ def _pip_masks(rng: Rng, plain: bool) -> Array:
     ace = min(radius * (rng.uniform(1.3, 2.6) if rng.random() < 0.35 else 1.0), 0.25)
     kinds, odds = ["disc", "ring", "square", "diamond", "star"], [0.9, 0.03, 0.03, 0.02, 0.02]
     shape = "disc" if plain else str(rng.choice(kinds, p=odds))
-    # The six's rows may stand closer than the four's, and reach further: its outer pips then touch the rounding.
-    close, long = (1.0, 1.0) if rng.random() < 0.4 else (rng.uniform(0.68, 1.0), rng.uniform(0.95, 1.3))
-    six = max(spread * close, 1.15 * radius), max(min(spread * long, 0.46 - radius), 2.1 * radius)
+    # The six is a figure of its own on many dice: its rows closer than the four's, its outer pips at the rounding.
+    across, along = spread, spread
+    if rng.random() < 0.65:
+        across, along = rng.uniform(0.12, 0.27), rng.uniform(0.22, 0.35)
+    across, along = max(across, 1.15 * radius), max(min(along, 0.46 - radius), 2.1 * radius)
     straight = rng.random() < 0.03  # twos and threes along a side, not across
     masks = np.zeros((6, FACE_PIXELS, FACE_PIXELS), np.float32)
     frame = not plain and rng.random() < 0.04
     for value, mask in enumerate(masks, 1):
         big = np.zeros((4 * FACE_PIXELS,) * 2, np.uint8)
         for a, b in PATTERNS[value]:
-            x, y = (a * six[1], b * six[0]) if value == 6 else (a * spread, b * spread)
+            x, y = (a * along, b * across) if value == 6 else (a * spread, b * spread)
             if straight and value in (2, 3):
                 y = 0.0
             _draw_pip(big, shape, (x + 0.5) * 256, (y + 0.5) * 256, (ace if value == 1 else radius) * 256)
