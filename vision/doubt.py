@@ -17,19 +17,33 @@ ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", 
 # From vision.train.calibrate on pictures set aside, then from one half of the check photographs: see train/README.md.
 EXISTS = (1.0, 0.7, 0.3, -2.0)
 """Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
-TRUST = (0.345, 0.442, 0.05)
-"""Weights of the log probabilities of whole die, face and locator for the value."""
+TRUST = (0.345, 0.442, 0.05, 0.5)
+"""Weights of the log probabilities of whole die, face, locator and counted pips for the value."""
+COUNTED = 0.95
+"""How likely counted pips are the value, before they are weighed."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.9, 0.7, 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A place with all opinions about it: (8,) of the whole die, (7,) of its flattened top face."""
+    """A place with all opinions about it: (8,) of the whole die, (7,) of its flattened top face, the pips counted."""
 
     found: Found
     corners: Floats
     whole: Floats
     face: Floats
+    pips: int  # 0 where nobody could count them
+
+    @property
+    def opinions(self) -> Floats:
+        """Probabilities of 1 to 6 by whole die, face, locator and counted pips, (4, 6)."""
+        counted = np.full(6, 1 / 6) if not self.pips else np.where(np.arange(1, 7) == self.pips, COUNTED, 0.01)
+        return np.array([self.whole[:6], self.face[:6], self.found.values, counted], np.float32)
+
+    def agrees(self, value: int) -> bool:
+        """Whether two ways of reading say so, and the pips do not say otherwise."""
+        says = [int(np.argmax(odds[:6])) + 1 == value for odds in (self.whole, self.face)]
+        return all(says) if not self.pips else self.pips == value and any(says)
 
     @property
     def is_cocked(self) -> bool:
@@ -46,8 +60,7 @@ def existence(judged: Judged) -> float:
 
 def value_odds(judged: Judged) -> Floats:
     """Probabilities of 1 to 6, (6,), from all opinions together."""
-    opinions = (judged.whole[:6], judged.face[:6], judged.found.values)
-    log = sum(w * np.log(np.clip(p, 1e-4, 1)) for w, p in zip(TRUST, opinions, strict=True))
+    log = np.array(TRUST) @ np.log(np.clip(judged.opinions, 1e-4, 1))
     odds = np.exp(log - np.max(log))
     return np.asarray(odds / odds.sum(), np.float32)
 
@@ -116,8 +129,7 @@ def as_die(judged: Judged) -> Die:
     odds, chance = value_odds(judged), existence(judged)
     order = [int(v) for v in np.argsort(-odds)]
     confidence = float(np.clip(odds[order[0]] * chance, 0, 1))
-    agree = int(np.argmax(judged.whole[:6])) == int(np.argmax(judged.face[:6])) == order[0]
-    doubtful = not agree or odds[order[0]] < SURE_VALUE or chance < SURE_DIE or judged.is_cocked
+    doubtful = not judged.agrees(order[0] + 1) or odds[order[0]] < SURE_VALUE or chance < SURE_DIE or judged.is_cocked
     x0, y0, x1, y1 = (round(float(side)) for side in judged.found.box)
     corners = tuple((float(x), float(y)) for x, y in judged.corners)
     others = tuple(v + 1 for v in order[1:4] if odds[v] > 0.002)

@@ -14,7 +14,7 @@ from vision.locate import Found, settle  # noqa: E402
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """The logic is tested here, not the fitted numbers."""
     monkeypatch.setattr(doubt, "EXISTS", (1.0, 0.5, 0.2, -3.5))
-    monkeypatch.setattr(doubt, "TRUST", (0.5, 0.5, 0.05))
+    monkeypatch.setattr(doubt, "TRUST", (0.5, 0.5, 0.05, 0.8))
     monkeypatch.setattr(doubt, "SURE_VALUE", 0.9)
     monkeypatch.setattr(doubt, "SURE_DIE", 0.9)
     monkeypatch.setattr(doubt, "SURE_NOTHING", 0.15)
@@ -42,12 +42,13 @@ def judged(
     size: float = 60.0,
     value: int = 4,
     face: int | None = None,
+    pips: int = 0,
     no_die: float = 0.001,
 ) -> Judged:
     found = place(score, at, size)
     whole = odds(8, value - 1, 0.99)
     whole[6] = no_die
-    return Judged(found, found.corners, whole / whole.sum(), odds(7, (face or value) - 1, 0.99))
+    return Judged(found, found.corners, whole / whole.sum(), odds(7, (face or value) - 1, 0.99), pips)
 
 
 def test_a_place_is_kept_once() -> None:
@@ -71,6 +72,13 @@ def test_agreement_is_sure_and_disagreement_is_doubt() -> None:
     assert (sure.value, sure.doubtful) == (4, False)
     assert torn.doubtful
     assert {torn.value, *torn.alternatives} >= {4, 5}
+
+
+def test_counted_pips_settle_what_the_networks_differ_about_and_contradict_what_they_agree_on() -> None:
+    settled = as_die(judged(0.97, (50, 50), value=4, face=6, pips=6))
+    assert (settled.value, settled.doubtful) == (6, False)
+    assert as_die(judged(0.97, (50, 50), value=4, pips=6)).doubtful
+    assert not as_die(judged(0.97, (50, 50), value=4, pips=4)).doubtful
 
 
 def test_many_small_doubtful_spots_do_not_outvote_the_dice() -> None:

@@ -36,9 +36,9 @@ def evidence(places: list[Judged]) -> Array:
 
 
 def opinions(places: list[Judged]) -> Array:
-    """Log probabilities of the six values by whole die, face and locator, (N, 3, 6)."""
-    rows = [(p.whole[:6], p.face[:6], p.found.values) for p in places]
-    return np.log(np.clip(np.array(rows, np.float64).reshape(-1, 3, 6), 1e-4, 1))
+    """Log probabilities of the six values by whole die, face, locator and counted pips, (N, 4, 6)."""
+    rows = [p.opinions for p in places]
+    return np.log(np.clip(np.array(rows, np.float64).reshape(-1, 4, 6), 1e-4, 1))
 
 
 def match(places: list[Judged], dice: list[tuple[int, Array, bool]]) -> list[int | None]:
@@ -107,7 +107,7 @@ def silent(cases: list[Case]) -> list[tuple[bool, float, float, float]]:
             continue
         dice, refused = chosen(case.places, None)
         odds = [value_odds(place) for place, _ in dice]
-        torn = any(place.whole[:6].argmax() != place.face[:6].argmax() for place, _ in dice)
+        torn = any(not place.agrees(int(o.argmax()) + 1) for (place, _), o in zip(dice, odds, strict=True))
         right = sorted(int(o.argmax()) + 1 for o in odds) == case.wanted
         weakest = 0.0 if torn or not dice else min(float(o.max()) for o in odds)
         rows.append(
@@ -128,8 +128,8 @@ def descend(x: Array, y: Array, steps: int = 3000) -> Array:
 
 
 def trust(logs: Array, values: Array, steps: int = 2000) -> Array:
-    """Weights of the three opinions that make the right value likeliest."""
-    w = np.full(3, 0.5)
+    """Weights of the opinions that make the right value likeliest."""
+    w = np.full(logs.shape[1], 0.5)
     right = np.eye(6)[values - 1]
     for _ in range(steps):
         total = np.einsum("k,nkv->nv", w, logs)

@@ -1,0 +1,101 @@
+"""Counts the pips of a flattened face without a network: spots of another colour that form the figure of a value.
+
+It says nothing rather than something wrong: where spots are left over, or the figure is not whole, the answer is 0.
+So it is for one to three: of these a missed pip would leave another legal figure. All figures of a die are symmetric
+about their middle, which may lie off the middle of a face that was found askew.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.face import FACE_MARGIN, flatten
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+SIDE = 96
+EDGE = SIDE * (1 - 2 * FACE_MARGIN)
+"""Of a face, in pixels of the flattened picture."""
+SMALLEST, LARGEST = 0.045, 0.26
+"""Radius of a pip, in edges of the face; the largest is a lone one."""
+LEFT_OVER = 0.025
+"""How much of the face may be of the pips' colour and no pip."""
+OFF, GRID = 0.22, 0.02
+"""How far off the middle of a figure may be, and how finely it is looked for, in edges."""
+NEAR = 0.075
+"""How far a pip may lie from where its figure wants it, in edges."""
+
+
+def count_pips(image: Pixels, corners: Floats) -> int:
+    """Return 4, 5 or 6 where a face clearly shows it, else 0; its ``corners`` are (4, 2) in pixels of ``image``."""
+    return figure(spots(flatten(image, corners, side=SIDE)))
+
+
+def spots(face: Pixels) -> Floats:
+    """Find round spots in a flattened face: rows x, y from its middle and radius, in edges of the face, (N, 3)."""
+    low, high = round(SIDE / 2 - EDGE / 2), round(SIDE / 2 + EDGE / 2)
+    colours = cv2.GaussianBlur(face, (0, 0), 1.0).astype(np.float32)
+    body = np.median(colours[low:high, low:high].reshape(-1, 3), axis=0)
+    apart = np.linalg.norm(colours - body, axis=2)
+    inner = np.clip(apart[low:high, low:high], 0, 255).astype(np.uint8)
+    level, _ = cv2.threshold(inner, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    if level < 12:
+        return np.zeros((0, 3), np.float32)
+    _, _, stats, centres = cv2.connectedComponentsWithStats((apart > level).astype(np.uint8))
+    found = []
+    for (left, top, w, h, area), centre in zip(stats[1:], centres[1:], strict=True):
+        radius = float(np.sqrt(area / np.pi)) / EDGE
+        on_rim = left == 0 or top == 0 or left + w == SIDE or top + h == SIDE
+        if max(w, h) < 1.7 * min(w, h) and area > 0.6 * w * h and SMALLEST < radius < LARGEST and not on_rim:
+            found.append((*((centre + 0.5 - SIDE / 2) / EDGE), radius))
+    return np.array(found, np.float32).reshape(-1, 3)
+
+
+def figure(found: Floats) -> int:
+    """Return the value whose figure the spots form, 0 for none or for more than one."""
+    near = found[np.abs(found[:, :2]).max(1) < 0.72] if len(found) else found
+    if not 4 <= len(near) <= 12:
+        return 0
+    points = near[:, :2]
+    middles = ((points[:, None] + points[None]) / 2).reshape(-1, 2)
+    middles = middles[np.abs(middles).max(1) < OFF]
+    middles = np.unique(np.round(middles / GRID), axis=0) * GRID
+    value = max((_figure_about(middle, near) for middle in middles), default=0)
+    return value if value > 3 else 0
+
+
+def _figure_about(middle: Floats, near: Floats) -> int:
+    """Return the value of the spots on a face round ``middle``, if they are one whole figure of equal spots."""
+    from_middle = near[:, :2] - middle
+    inside = np.abs(from_middle).max(1) < 0.5
+    points, radii = from_middle[inside], near[inside, 2]
+    count = len(points)
+    if not 1 <= count <= 6 or radii.max() > 1.6 * radii.min() or (count > 1 and radii.max() > 0.17):
+        return 0
+    central = np.linalg.norm(points, axis=1) < NEAR
+    if central.sum() != count % 2:
+        return 0
+    outer = points[~central]
+    away = np.linalg.norm(outer[:, None] + outer[None], axis=2)
+    if len(outer) and (away.min(1) > NEAR).any():
+        return 0
+    half = outer[away.argmin(1) > np.arange(len(outer))] if len(outer) else outer
+    return count if _is_legal(count, half) else 0
+
+
+def _is_legal(count: int, half: Floats) -> bool:
+    """Whether one spot of each opposite pair, from the middle, is where a figure of ``count`` has it."""
+    reach = np.linalg.norm(half, axis=1)
+    if len(half) != count // 2 or (reach < 0.15).any():
+        return False
+    if count in (4, 5):
+        cosine = abs(float(half[0] @ half[1])) / (reach[0] * reach[1])
+        return bool(reach.max() < 1.3 * reach.min() and cosine < 0.4)
+    if count == 6:
+        short = int(reach.argmin())
+        ends = half[[i for i in range(3) if i != short]]
+        signs = [ends[0] + ends[1], ends[0] - ends[1]]
+        return min(float(np.linalg.norm(s - 2 * t * half[short])) for s in signs for t in (1, -1)) < 3 * NEAR
+    return True
