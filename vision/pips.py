@@ -81,8 +81,17 @@ def _figure_about(middle: Floats, near: Floats) -> int:
     away = np.linalg.norm(outer[:, None] + outer[None], axis=2)
     if len(outer) and (away.min(1) > NEAR).any():
         return 0
+    if count == 4 and _goes_on(points, from_middle[~inside]):
+        return 0
     half = outer[away.argmin(1) > np.arange(len(outer))] if len(outer) else outer
     return count if _is_legal(count, half) else 0
+
+
+def _goes_on(four: Floats, beyond: Floats) -> bool:
+    """Whether a further spot is as near to four as these are to each other: then they may be part of a six."""
+    gaps = np.linalg.norm(four[:, None] - four[None], axis=2) + 9 * np.eye(4)
+    steps = np.linalg.norm(beyond[:, None] - four[None], axis=2)
+    return bool((steps < 1.2 * gaps.min()).any())
 
 
 def _is_legal(count: int, half: Floats) -> bool:
