@@ -15,9 +15,9 @@ from vision.face import FACE_MARGIN, flatten
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
-SIDE = 96
-EDGE = SIDE * (1 - 2 * FACE_MARGIN)
-"""Of a face, in pixels of the flattened picture."""
+SIDE, ROOM = 112, 1.3
+EDGE = SIDE * (1 - 2 * FACE_MARGIN) / ROOM
+"""Of a face, in pixels of the flattened picture, which shows half a face more on every side."""
 SMALLEST, LARGEST = 0.045, 0.26
 """Radius of a pip, in edges of the face; the largest is a lone one."""
 LEFT_OVER = 0.025
@@ -30,7 +30,8 @@ NEAR = 0.075
 
 def count_pips(image: Pixels, corners: Floats) -> int:
     """Return 4, 5 or 6 where a face clearly shows it, else 0; its ``corners`` are (4, 2) in pixels of ``image``."""
-    return figure(spots(flatten(image, corners, side=SIDE)))
+    middle = corners.mean(0)
+    return figure(spots(flatten(image, (corners - middle) * ROOM + middle, side=SIDE)))
 
 
 def spots(face: Pixels) -> Floats:
@@ -55,8 +56,8 @@ def spots(face: Pixels) -> Floats:
 
 def figure(found: Floats) -> int:
     """Return the value whose figure the spots form, 0 for none or for more than one."""
-    near = found[np.abs(found[:, :2]).max(1) < 0.72] if len(found) else found
-    if not 4 <= len(near) <= 12:
+    near = found[np.abs(found[:, :2]).max(1) < 1] if len(found) else found
+    if not 4 <= len(near) <= 16:
         return 0
     points = near[:, :2]
     middles = ((points[:, None] + points[None]) / 2).reshape(-1, 2)

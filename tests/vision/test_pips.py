@@ -54,8 +54,8 @@ def test_a_figure_with_a_pip_missing_has_no_value() -> None:
 
 
 def test_four_pips_of_a_six_that_was_found_far_too_small() -> None:
-    upper = (FACE - 200) * [0.6, 0.45] + [200, 165]
-    assert count_pips(drawn(FIGURES[6], x=35, y=65), upper.astype(np.float32)) != 4
+    upper = (FACE - 200) * [0.7, 0.75] + [200, 155]
+    assert count_pips(drawn(FIGURES[6], x=35, y=65), upper.astype(np.float32)) == 0
 
 
 def test_pips_out_of_place_have_no_value() -> None:
