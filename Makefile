@@ -24,7 +24,7 @@ test: $(VENV)/ready-dev  ## everything that must hold before a commit
 bench: $(VENV)/ready-dev  ## the figures that the README claims
 	$(PYTHON) benchmarks/engine.py
 	$(PYTHON) benchmarks/web.py
-	$(PYTHON) benchmarks/vision.py
+	$(PYTHON) benchmarks/reader.py
 
 playthroughs: $(VENV)/ready-dev  ## record the golden matches anew; read the difference before you commit it
 	$(PYTHON) -m tests.test_playthroughs --write

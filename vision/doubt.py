@@ -14,14 +14,14 @@ Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", "no-dice")
 
-# From vision.train.calibrate on pictures set aside, then from one half of the check photographs: see train/README.md.
+# Near what vision.train.calibrate fits, then chosen on one half of the check photographs: see train/README.md.
 EXISTS = (1.0, 0.7, 0.3, -2.0)
 """Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
 TRUST = (0.345, 0.442, 0.05, 0.5)
 """Weights of the log probabilities of whole die, face, locator and counted pips for the value."""
 COUNTED = 0.95
 """How likely counted pips are the value, before they are weighed."""
-SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.9, 0.7, 0.2
+SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.9, 0.75, 0.1
 
 
 @dataclass(frozen=True, slots=True)

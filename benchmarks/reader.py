@@ -1,4 +1,4 @@
-"""How fast photographs are read: ``python benchmarks/vision.py [PHOTO]`` prints milliseconds and MB."""
+"""How fast photographs are read: ``python benchmarks/reader.py [PHOTO]`` prints milliseconds and MB."""
 
 from __future__ import annotations
 
