@@ -14,7 +14,7 @@ Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", "no-dice")
 
-# Near what vision.train.calibrate fits, then chosen on one half of the check photographs: see train/README.md.
+# Chosen on one half of the check photographs, see train/README.md; calibrate fits flatter ones to harder scenes.
 EXISTS = (1.0, 0.7, 0.3, -2.0)
 """Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
 TRUST = (0.345, 0.442, 0.05, 0.5)
