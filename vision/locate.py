@@ -56,37 +56,42 @@ def network(name: str) -> cv2.dnn.Net:
 def find_dice(image: Pixels) -> list[Found]:
     """Return places that may hold a die, likeliest first, none twice; ``image`` is (H, W, 3) uint8 BGR."""
     longest = max(image.shape[:2])
-    found, smaller = [], image
+    size, small = (image.shape[1], image.shape[0]), image
+    found: list[Found] = []
     for side in LONGEST:
-        places, smaller = look(image, side, smaller)
-        found += places
+        small = shrink(small, side)
+        found += look(small, size)
     best = max((place.score for place in found), default=0.0)
     likely = [place.size * LONGEST[0] / longest for place in found if place.score > max(LIKELY, 0.7 * best)]
     if longest > LONGEST[0] and (not likely or float(np.median(likely)) < FINE_BELOW):
-        found += look(image, min(FINE, longest), image)[0]
+        found += look(shrink(image, min(FINE, longest)), size)
     return settle(found)
 
 
-def look(image: Pixels, longest: int, source: Pixels) -> tuple[list[Found], Pixels]:
-    """Ask the locator with the image shrunk to ``longest``: places in pixels of ``image``, and the shrunk image.
-
-    ``source`` is the image or a smaller copy of it, which is shrunk faster.
-    """
+def shrink(image: Pixels, longest: int) -> Pixels:
+    """Return a copy whose longer side is ``longest`` pixels; a small image grows."""
     height, width = image.shape[:2]
     scale = longest / max(height, width)
     size = (max(32, round(width * scale)), max(32, round(height * scale)))
-    shrunk = np.asarray(
-        cv2.resize(source, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR), np.uint8
-    )
-    right, bottom = -size[0] % 32, -size[1] % 32
-    small = cv2.copyMakeBorder(shrunk, 0, bottom, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+
+
+def look(small: Pixels, size: tuple[int, int]) -> list[Found]:
+    """Ask the locator about a shrunk image; answer in pixels of what it was made of, ``size`` is (width, height)."""
+    height, width = small.shape[:2]
+    right, bottom = -width % 32, -height % 32
+    padded = cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
     net = network("locate")
-    net.setInput(cv2.dnn.blobFromImage(small, 1 / 127.5, mean=(127.5, 127.5, 127.5)))
+    net.setInput(cv2.dnn.blobFromImage(padded, 1 / 127.5, mean=(127.5, 127.5, 127.5)))
     out = np.asarray(net.forward()[0], np.float32)
     places = decode(out)
-    ratio = np.array([width / size[0], height / size[1]], np.float32)
-    inside = [p for p in places if p.centre[0] < size[0] and p.centre[1] < size[1]]
-    return [Found(p.score, p.corners * ratio, p.box * np.tile(ratio, 2), p.values) for p in inside], shrunk
+    ratio = np.array([size[0] / width, size[1] / height], np.float32)
+    return [
+        Found(p.score, p.corners * ratio, p.box * np.tile(ratio, 2), p.values)
+        for p in places
+        if p.centre[0] < width and p.centre[1] < height
+    ]
 
 
 def decode(out: Floats) -> list[Found]:

@@ -1,8 +1,8 @@
 """Counts the pips of a flattened face without a network: spots of another colour that form the figure of a value.
 
 It says nothing rather than something wrong: where spots are left over, or the figure is not whole, the answer is 0.
-So it is for one to three: of these a missed pip would leave another legal figure. All figures of a die are symmetric
-about their middle, which may lie off the middle of a face that was found askew.
+One to three are never told: they are also what is left of more where a pip was missed. All figures of a die are
+symmetric about their middle, which may lie off the middle of a face that was found askew.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ Floats = npt.NDArray[np.float32]
 SIDE, ROOM = 112, 1.3
 EDGE = SIDE * (1 - 2 * FACE_MARGIN) / ROOM
 """Of a face, in pixels of the flattened picture, which shows half a face more on every side."""
-SMALLEST, LARGEST = 0.045, 0.26
-"""Radius of a pip, in edges of the face; the largest is a lone one."""
-LEFT_OVER = 0.025
-"""How much of the face may be of the pips' colour and no pip."""
+SMALLEST, LARGEST, LARGEST_OF_MANY = 0.045, 0.26, 0.17
+"""Radius of a pip, in edges of the face."""
 OFF, GRID = 0.22, 0.02
 """How far off the middle of a figure may be, and how finely it is looked for, in edges."""
 NEAR = 0.075
@@ -55,7 +53,7 @@ def spots(face: Pixels) -> Floats:
 
 
 def figure(found: Floats) -> int:
-    """Return the value whose figure the spots form, 0 for none or for more than one."""
+    """Return the value whose figure the spots form, the largest if there are more, 0 for none."""
     near = found[np.abs(found[:, :2]).max(1) < 1] if len(found) else found
     if not 4 <= len(near) <= 16:
         return 0
@@ -63,8 +61,7 @@ def figure(found: Floats) -> int:
     middles = ((points[:, None] + points[None]) / 2).reshape(-1, 2)
     middles = middles[np.abs(middles).max(1) < OFF]
     middles = np.unique(np.round(middles / GRID), axis=0) * GRID
-    value = max((_figure_about(middle, near) for middle in middles), default=0)
-    return value if value > 3 else 0
+    return max((_figure_about(middle, near) for middle in middles), default=0)
 
 
 def _figure_about(middle: Floats, near: Floats) -> int:
@@ -73,18 +70,18 @@ def _figure_about(middle: Floats, near: Floats) -> int:
     inside = np.abs(from_middle).max(1) < 0.5
     points, radii = from_middle[inside], near[inside, 2]
     count = len(points)
-    if not 1 <= count <= 6 or radii.max() > 1.6 * radii.min() or (count > 1 and radii.max() > 0.17):
+    if not 4 <= count <= 6 or radii.max() > min(1.6 * radii.min(), LARGEST_OF_MANY):
         return 0
     central = np.linalg.norm(points, axis=1) < NEAR
     if central.sum() != count % 2:
         return 0
     outer = points[~central]
     away = np.linalg.norm(outer[:, None] + outer[None], axis=2)
-    if len(outer) and (away.min(1) > NEAR).any():
+    if (away.min(1) > NEAR).any():
         return 0
     if count == 4 and _goes_on(points, from_middle[~inside]):
         return 0
-    half = outer[away.argmin(1) > np.arange(len(outer))] if len(outer) else outer
+    half = outer[away.argmin(1) > np.arange(len(outer))]
     return count if _is_legal(count, half) else 0
 
 
@@ -103,9 +100,7 @@ def _is_legal(count: int, half: Floats) -> bool:
     if count in (4, 5):
         cosine = abs(float(half[0] @ half[1])) / (reach[0] * reach[1])
         return bool(reach.max() < 1.3 * reach.min() and cosine < 0.4)
-    if count == 6:
-        short = int(reach.argmin())
-        ends = half[[i for i in range(3) if i != short]]
-        signs = [ends[0] + ends[1], ends[0] - ends[1]]
-        return min(float(np.linalg.norm(s - 2 * t * half[short])) for s in signs for t in (1, -1)) < 3 * NEAR
-    return True
+    short = int(reach.argmin())
+    ends = half[[i for i in range(3) if i != short]]
+    signs = [ends[0] + ends[1], ends[0] - ends[1]]
+    return min(float(np.linalg.norm(s - 2 * t * half[short])) for s in signs for t in (1, -1)) < 3 * NEAR

@@ -23,7 +23,7 @@ def read_action(game: AnyGame, form: MultiDict[str, str]) -> Action:
     if cls is None or cls.secret:
         raise MalformedAction("no-such-action", type=form.get("type", ""))
     body: dict[str, Any] = {"type": cls.__name__}
-    for name, hint in _hints(cls).items():  # type: ignore[arg-type]
+    for name, hint in _hints(cls).items():  # type: ignore[arg-type]  # mypy takes an instance's hash for the class's
         body[name] = _read(hint, name, form.getlist(name))
     return decode(game, body)
 

@@ -1,5 +1,5 @@
 // The camera in the page: what it sees, and one button. Only where a page may use the camera (on this machine itself,
-// or over https); elsewhere "Take a photo" opens the camera of the phone, or a file.
+// or over https); elsewhere "Take a photo" opens the camera of the phone, or a file. photo.js sends what is taken.
 (function () {
   "use strict";
 
@@ -14,7 +14,6 @@
 
     const start = form.querySelector("[data-camera]");
     const video = finder.querySelector("video");
-    const field = form.elements.photo;
     let stream = null;
 
     async function open() {
@@ -38,21 +37,7 @@
       form.classList.remove("has-finder");
     }
 
-    async function shoot() {
-      const canvas = document.createElement("canvas");
-      canvas.width = video.videoWidth;
-      canvas.height = video.videoHeight;
-      canvas.getContext("2d").drawImage(video, 0, 0);
-      const jpeg = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.95));
-      const list = new DataTransfer();
-      list.items.add(new File([jpeg], "photo.jpg", { type: "image/jpeg" }));
-      field.files = list.files;
-      video.pause(); // the picture stands still while it is read
-      field.dispatchEvent(new Event("change", { bubbles: true }));
-    }
-
     start.addEventListener("click", open);
-    finder.querySelector("button").addEventListener("click", shoot);
     addEventListener("pagehide", close);
     start.hidden = false;
     const asked = await navigator.permissions?.query({ name: "camera" }).catch(() => null);

@@ -6,8 +6,9 @@
   const LONGEST = 1600; // pixels: what the reader works on
   const QUALITY = 0.9;
 
-  async function small(file) {
-    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  // A JPEG of a file, or of what a video shows now.
+  async function small(source) {
+    const picture = await createImageBitmap(source, { imageOrientation: "from-image" });
     const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
@@ -20,25 +21,36 @@
     return jpeg && new File([jpeg], "photo.jpg", { type: "image/jpeg" });
   }
 
-  async function send(event) {
+  function fill(field, file) {
+    const list = new DataTransfer();
+    list.items.add(file);
+    field.files = list.files;
+  }
+
+  document.addEventListener("change", async (event) => {
     const field = event.target;
     const form = field.closest("form[data-photo]");
     if (!form || !field.files || !field.files.length) return;
     form.querySelector(".photo__pick").classList.add("is-filled");
     try {
       const one = await small(field.files[0]);
-      if (one && one.size < field.files[0].size) {
-        const list = new DataTransfer();
-        list.items.add(one);
-        field.files = list.files;
-      }
+      if (one && one.size < field.files[0].size) fill(field, one);
     } catch {
       // the original goes
     }
     form.requestSubmit();
-  }
+  });
 
-  document.addEventListener("change", send);
+  document.addEventListener("click", async (event) => {
+    const shutter = event.target.closest("[data-shutter]");
+    if (!shutter || shutter.disabled) return;
+    shutter.disabled = true; // one photo, however often it is tapped
+    const form = shutter.closest("form[data-photo]");
+    const video = form.querySelector("video");
+    video.pause(); // the picture stands still while it is read
+    fill(form.elements.photo, await small(video));
+    form.requestSubmit();
+  });
 
   // Where dice are looked at: a die that is held is taken away, a tap on the table puts one there. The same can be
   // done with the links of the page.

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-cv2 = pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
+pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 
-from vision.pips import count_pips  # noqa: E402
+import cv2
+
+from vision.pips import count_pips
 
 FIGURES = {
     1: [(0, 0)],

@@ -186,7 +186,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     rng, pool = np.random.default_rng(args.seed), Pool(args.pool)
-    model = judge(args.what).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    model = judge(args.what).to(memory_format=torch.channels_last)
     draw = sample_die if args.what == "die" else sample_face
     if args.start:
         resume(model, args.start, batch(rng, pool, 256, draw, shares_at(1.0))[0])

@@ -162,7 +162,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     rng, pool = np.random.default_rng(args.seed), Pool(args.pool)
-    model = Locator().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    model = Locator().to(memory_format=torch.channels_last)
     if args.start:
         resume(model, args.start, batch(rng, pool, 64, shares_at(1.0))[0])
     mean = averaged(model)
