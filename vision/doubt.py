@@ -17,31 +17,40 @@ ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", 
 # Chosen on one half of the check photographs, see train/README.md; calibrate fits flatter ones to harder scenes.
 EXISTS = (1.0, 0.7, 0.3, -2.0)
 """Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
-TRUST = (0.345, 0.442, 0.05, 0.5)
-"""Weights of the log probabilities of whole die, face, locator and counted pips for the value."""
+TRUST = (0.345, 0.442, 0.05, 0.5, 0.5)
+"""Weights of the log probabilities of whole die, face, locator, counted pips and side faces for the value."""
 COUNTED = 0.95
 """How likely counted pips are the value, before they are weighed."""
+CONTRADICTED = 0.05
+"""Where the sides leave a value for the top less likely than this, they speak against it."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.9, 0.75, 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A place with all opinions about it: (8,) of the whole die, (7,) of its flattened top face, the pips counted."""
+    """A place with all opinions about it.
+
+    ``whole`` is (8,) of the die as it stands, ``face`` (7,) of its flattened top face, ``pips`` the pips counted and
+    ``sides`` (6,) what the side faces leave for the top.
+    """
 
     found: Found
     corners: Floats
     whole: Floats
     face: Floats
     pips: int  # 0 where nobody could count them
+    sides: Floats
 
     @property
     def opinions(self) -> Floats:
-        """Probabilities of 1 to 6 by whole die, face, locator and counted pips, (4, 6)."""
+        """Probabilities of 1 to 6 by whole die, face, locator, counted pips and side faces, (5, 6)."""
         counted = np.full(6, 1 / 6) if not self.pips else np.where(np.arange(1, 7) == self.pips, COUNTED, 0.01)
-        return np.array([self.whole[:6], self.face[:6], self.found.values, counted], np.float32)
+        return np.array([self.whole[:6], self.face[:6], self.found.values, counted, self.sides], np.float32)
 
     def agrees(self, value: int) -> bool:
-        """Whether two ways of reading say so, and the pips do not say otherwise."""
+        """Whether two ways of reading say so, and neither pips nor side faces say otherwise."""
+        if self.sides[value - 1] < CONTRADICTED:
+            return False
         says = [int(np.argmax(odds[:6])) + 1 == value for odds in (self.whole, self.face)]
         return all(says) if not self.pips else self.pips == value and any(says)
 

@@ -10,6 +10,7 @@ from vision.face import read_faces, read_whole
 from vision.locate import find_dice
 from vision.pips import count_pips
 from vision.reading import DiceReading
+from vision.sides import possible_tops
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -47,8 +48,15 @@ def judge(image: Pixels) -> list[Judged]:
     for i, face in zip(torn, read_faces(image, [found[i].corners for i in torn]), strict=True):
         if face[6] < faces[i, 6]:
             corners[i], faces[i] = found[i].corners, face
-    pips = [count_pips(image, corners[i]) if faces[i, 6] < 0.5 else 0 for i in range(len(found))]
-    return [Judged(*parts) for parts in zip(found, corners, whole, faces, pips, strict=True)]
+    likely = np.flatnonzero(faces[:, 6] < 0.5)
+    pips = np.zeros(len(found), np.int64)
+    pips[likely] = [count_pips(image, corners[i]) for i in likely]
+    sides = np.full((len(found), 6), 1 / 6, np.float32)
+    sides[likely] = possible_tops(image, [(corners[i], found[i].box) for i in likely])
+    return [
+        Judged(place, *views, int(counted), tops)
+        for place, *views, counted, tops in zip(found, corners, whole, faces, pips, sides, strict=True)
+    ]
 
 
 def _apart(one: Floats, other: Floats) -> float:

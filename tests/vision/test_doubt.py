@@ -8,13 +8,14 @@ np = pytest.importorskip("numpy", reason="reading photos needs the extra: pip in
 from vision import doubt  # noqa: E402
 from vision.doubt import Judged, as_die, choose, existence  # noqa: E402
 from vision.locate import Found, settle  # noqa: E402
+from vision.sides import left_over  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """The logic is tested here, not the fitted numbers."""
     monkeypatch.setattr(doubt, "EXISTS", (1.0, 0.5, 0.2, -3.5))
-    monkeypatch.setattr(doubt, "TRUST", (0.5, 0.5, 0.05, 0.8))
+    monkeypatch.setattr(doubt, "TRUST", (0.5, 0.5, 0.05, 0.8, 0.6))
     monkeypatch.setattr(doubt, "SURE_VALUE", 0.9)
     monkeypatch.setattr(doubt, "SURE_DIE", 0.9)
     monkeypatch.setattr(doubt, "SURE_NOTHING", 0.15)
@@ -43,12 +44,14 @@ def judged(
     value: int = 4,
     face: int | None = None,
     pips: int = 0,
+    side: int | None = None,
     no_die: float = 0.001,
 ) -> Judged:
     found = place(score, at, size)
     whole = odds(8, value - 1, 0.99)
     whole[6] = no_die
-    return Judged(found, found.corners, whole / whole.sum(), odds(7, (face or value) - 1, 0.99), pips)
+    tops = np.full(6, 1 / 6, np.float32) if side is None else left_over(odds(7, side - 1, 0.97))
+    return Judged(found, found.corners, whole / whole.sum(), odds(7, (face or value) - 1, 0.99), pips, tops)
 
 
 def test_a_place_is_kept_once() -> None:
@@ -79,6 +82,17 @@ def test_counted_pips_settle_what_the_networks_differ_about_and_contradict_what_
     assert (settled.value, settled.doubtful) == (6, False)
     assert as_die(judged(0.97, (50, 50), value=4, pips=6)).doubtful
     assert not as_die(judged(0.97, (50, 50), value=4, pips=4)).doubtful
+
+
+@pytest.mark.parametrize("side", [3, 4])
+def test_a_side_face_that_cannot_stand_beside_the_top_makes_doubt(side: int) -> None:
+    assert as_die(judged(0.97, (50, 50), value=4, side=side)).doubtful
+    assert not as_die(judged(0.97, (50, 50), value=4, side=5)).doubtful
+
+
+def test_a_side_face_settles_what_the_networks_differ_about() -> None:
+    assert as_die(judged(0.97, (50, 50), value=4, face=6, side=3)).value == 6
+    assert as_die(judged(0.97, (50, 50), value=4, face=6, side=1)).value == 4
 
 
 def test_many_small_doubtful_spots_do_not_outvote_the_dice() -> None:

@@ -36,9 +36,9 @@ def evidence(places: list[Judged]) -> Array:
 
 
 def opinions(places: list[Judged]) -> Array:
-    """Log probabilities of the six values by whole die, face, locator and counted pips, (N, 4, 6)."""
+    """Log probabilities of the six values by whole die, face, locator, counted pips and side faces, (N, 5, 6)."""
     rows = [p.opinions for p in places]
-    return np.log(np.clip(np.array(rows, np.float64).reshape(-1, 4, 6), 1e-4, 1))
+    return np.log(np.clip(np.array(rows, np.float64).reshape(-1, 5, 6), 1e-4, 1))
 
 
 def match(places: list[Judged], dice: list[tuple[int, Array, bool]]) -> list[int | None]:

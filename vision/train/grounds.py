@@ -34,7 +34,7 @@ def draw_ground(
         ground = cv2.resize(piece, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
         ground = np.rot90(ground, int(rng.integers(4))).copy()
     else:
-        weights = np.array([4, 3, 3, 2, 1.5, 1.5, 1, 1, 1, 1.2, 1.6], float)
+        weights = np.array([4, 3, 3, 2, 1.5, 1.5, 1, 1, 1.3, 1.2, 1.6, 1.2, 1.3], float)
         ground = GROUNDS[rng.choice(len(GROUNDS), p=weights / weights.sum())](rng, unit)
     ground = _speckled(rng, ground)
     if rng.random() < clutter:
@@ -142,15 +142,35 @@ def _text_page(rng: Rng, unit: float) -> Array:
 
 
 def _keyboard(rng: Rng, unit: float) -> Array:
+    """Keys as large as dice, some with slanting sides, some lit from below."""
     ground = np.full((SIDE, SIDE, 3), rng.uniform(10, 200), np.uint8)
     pitch, shade = max(10, int(unit * rng.uniform(0.9, 1.5))), int(rng.choice([30, 45, 220, 240]))
     ink = (255 - shade,) * 3 if rng.random() < 0.6 else colour(rng).tolist()
+    if rng.random() < 0.3:
+        ground[:], shade = np.array(ink) * rng.uniform(0.2, 0.8), int(rng.uniform(5, 45))
+    slope, wide = int(pitch * rng.choice([0, rng.uniform(0.06, 0.16)])), rng.uniform(1, 1.6)
+    top, legend = (min(255, int(shade * rng.uniform(1.0, 1.5)) + 4),) * 3, int(rng.integers(1, 4))
     for row, y in enumerate(range(0, SIDE, pitch)):
-        for x in range(-(row * pitch // 3) % pitch - pitch, SIDE, pitch):
-            gap = max(1, pitch // 12)
-            cv2.rectangle(ground, (x + gap, y + gap), (x + pitch - gap, y + pitch - gap), (shade,) * 3, -1)
-            _put_text(rng, ground, (x + pitch // 4, y + pitch // 2), pitch * 0.012, ink, length=1)
+        for x in range(-(row * pitch // 3) % pitch - pitch, SIDE, int(pitch * wide)):
+            gap, right = max(1, pitch // 12), x + int(pitch * wide)
+            cv2.rectangle(ground, (x + gap, y + gap), (right - gap, y + pitch - gap), (shade,) * 3, -1)
+            inset = gap + slope
+            cv2.rectangle(ground, (x + inset, y + gap + slope // 2), (right - inset, y + pitch - inset), top, -1)
+            _put_text(rng, ground, (x + pitch // 4, y + pitch // 2), pitch * 0.012, ink, length=legend)
     return ground
+
+
+def _cover(rng: Rng, unit: float) -> Array:
+    """Print as on boxes, books and shirts: blocks of colour and letters as large as dice."""
+    ground = _plain(rng, unit)
+    for _ in range(rng.integers(0, 6)):
+        (x, y), (w, h) = _spot(rng), (unit * rng.uniform(0.8, 8, 2)).astype(int).tolist()
+        cv2.rectangle(ground, (x, y), (x + w, y + h), colour(rng).tolist(), -1)
+    scale, inks = unit * rng.uniform(0.02, 0.06), [colour(rng).tolist() for _ in range(2)]
+    for y in range(int(rng.integers(0, 40)), SIDE, int(scale * rng.uniform(28, 60)) + 4):
+        if rng.random() < 0.8:
+            _put_text(rng, ground, (int(rng.integers(-60, 60)), y), scale, inks[rng.integers(2)], length=30)
+    return cv2.GaussianBlur(ground, (0, 0), 0.6)
 
 
 def _patches(rng: Rng, unit: float) -> Array:
@@ -176,8 +196,17 @@ def _plaid(rng: Rng, unit: float) -> Array:
     return cv2.GaussianBlur(ground, (0, 0), 0.7)
 
 
+def _satin(rng: Rng, unit: float) -> Array:
+    """Dark shiny cloth in folds: streaks of glare with soft edges."""
+    base = colour(rng) * rng.uniform(0.1, 0.5)
+    folds = noise(rng, SIDE, unit * rng.uniform(1, 5), rng.uniform(1, 4))
+    glare = np.exp(-(((folds - rng.uniform(0.35, 0.65)) / rng.uniform(0.02, 0.12)) ** 2)) * rng.uniform(0.3, 1.0)
+    ground = mix(np.clip(glare + 0.15 * folds, 0, 1), base, np.clip(base + rng.uniform(60, 220), 0, 255))
+    return np.ascontiguousarray(np.rot90(ground, int(rng.integers(4))))
+
+
 GROUNDS: tuple[Callable[[Rng, float], Array], ...] = (
-    _plain, _carpet, _wood, _weave, _checks, _animal, _dots, _text_page, _keyboard, _patches, _plaid,
+    _plain, _carpet, _wood, _weave, _checks, _animal, _dots, _text_page, _keyboard, _patches, _plaid, _satin, _cover,
 )  # fmt: skip
 
 
@@ -298,6 +327,22 @@ def _paper(rng: Rng, image: Array, unit: float) -> None:
     _turned(rng, image, patch, np.full((h, w), 255, np.uint8))
 
 
+def _plug(rng: Rng, image: Array, unit: float) -> None:
+    """The metal end of a memory stick, with its two windows, and the stick."""
+    side, dark = int(unit * rng.uniform(0.6, 1.2)) + 6, rng.uniform(10, 120)
+    patch = np.full((side, side * 3, 3), rng.uniform(20, 220), np.uint8)
+    patch[:] = (colour(rng) * 0.7) if rng.random() < 0.5 else patch
+    _put_text(rng, patch, (side + side // 5, side // 2), unit * 0.012, (200, 200, 200), length=8)
+    rim = side // 8
+    patch[: max(1, rim // 2)] = patch[-max(1, rim // 2) :] = 60
+    length = int(side * rng.uniform(0.8, 1.1))
+    patch[rim : side - rim, :length] = rng.uniform(150, 245)
+    hole, at = max(2, int(side * rng.uniform(0.12, 0.2))), int(length * rng.uniform(0.3, 0.6))
+    for y in (int(side * 0.3), int(side * 0.7)):
+        patch[y - hole // 2 : y + hole // 2 + 1, at : at + hole] = dark
+    _turned(rng, image, patch, np.full(patch.shape[:2], 255, np.uint8))
+
+
 CLUTTER: tuple[Callable[[Rng, Array, float], None], ...] = (
-    _shape, _coin, _domino, _card, _label, _pen, _loose_dots, _paper, _domino, _loose_dots,
+    _shape, _coin, _domino, _card, _label, _pen, _loose_dots, _paper, _domino, _loose_dots, _plug,
 )  # fmt: skip

@@ -66,8 +66,8 @@ def draw_look(rng: Rng, *, plain: bool = False, pipped: bool = True) -> Look:
         colours = _odd_pips(rng, colours, body)
     if pipped:
         masks, signed = _pip_masks(rng, plain), 0
-        if not plain and rng.random() < 0.04:
-            signed = int(rng.choice([1, 2, 6]))
+        if not plain and rng.random() < 0.09:
+            signed = int(rng.choice([1, 2, 6, 6]))
             masks[signed - 1] = _sign_masks(rng)[0]
         return Look(vector, masks, True, colours, signed)
     return Look(vector, _sign_masks(rng), False, colours)
@@ -76,16 +76,14 @@ def draw_look(rng: Rng, *, plain: bool = False, pipped: bool = True) -> Look:
 def place_faces(rng: Rng, look: Look) -> tuple[Array, Array, int]:
     """Return masks and colours in the tracer's order (+x, -x, +y, -y, +z, -z) and the value on +z.
 
-    Opposite faces add to 7; both ways of numbering round a corner occur. The value is 0 where a sign stands in
-    place of the pips.
+    Opposite faces add to 7; both ways of numbering round a corner occur.
     """
     pairs = [(a, 7 - a) if rng.random() < 0.5 else (7 - a, a) for a in rng.permutation([1, 2, 3])]
     values = [value for pair in pairs for value in pair]
     masks = np.stack([np.rot90(look.masks[v - 1], int(rng.integers(4))) for v in values])
     vector = look.vector.copy()
     vector[PIPS:] = look.pip_colours[[v - 1 for v in values]].ravel()
-    value = int(values[4])
-    return np.ascontiguousarray(masks, np.float32), vector, 0 if value == look.signed else value
+    return np.ascontiguousarray(masks, np.float32), vector, int(values[4])
 
 
 def _colours(rng: Rng, plain: bool) -> tuple[Array, Array]:

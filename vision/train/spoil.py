@@ -1,4 +1,4 @@
-"""Spoils rendered pictures as cameras do: blur, noise, colour casts, sharpening, JPEG."""
+"""Spoils rendered pictures as rooms and cameras do: shadows, glare, blur, noise, colour casts, sharpening, JPEG."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ GRAIN = np.random.default_rng(3).standard_normal((1024, 1024, 3), np.float32)
 def spoil(rng: Rng, image: Array, *, strength: float = 1.0) -> Array:
     """Return a spoiled copy of ``image``, (H, W, 3) uint8 BGR."""
     image = _tone(rng, image)
-    luck = rng.random(6) / strength
+    luck = rng.random(7) / strength
+    if luck[5] < 0.22:
+        image = _shadow(rng, image)
+    if luck[6] < 0.12:
+        image = _glare(rng, image)
     if luck[0] < 0.4:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.5))
     elif luck[0] < 0.52:
@@ -56,6 +60,33 @@ def _tone(rng: Rng, image: Array) -> Array:
         hsv[..., 0] = (hsv[..., 0].astype(np.int16) + shift) % 180
         image = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
     return image
+
+
+def _axes(image: Array) -> tuple[Array, Array]:
+    h, w = image.shape[:2]
+    return np.linspace(-1, 1, w, dtype=np.float32)[None], np.linspace(-1, 1, h, dtype=np.float32)[:, None]
+
+
+def _shadow(rng: Rng, image: Array) -> Array:
+    """A straight edge of shadow, or a band of it, across dice and table alike: half of a face may lie in it."""
+    (x, y), angle = _axes(image), rng.uniform(0, 2 * np.pi)
+    along, steep = np.float32(np.cos(angle)) * x + np.float32(np.sin(angle)) * y, 10 ** rng.uniform(0.4, 1.8)
+    along = along - rng.uniform(-0.7, 0.7)
+    if rng.random() < 0.4:
+        along = rng.uniform(0.1, 0.5) - np.abs(along)
+    dark = rng.uniform(0.2, 0.75) / (1 + np.exp(-np.clip(along * np.float32(steep), -20, 20)))
+    return cv2.multiply(image, cv2.merge([1 - dark.astype(np.float32)] * 3), dtype=cv2.CV_8U)
+
+
+def _glare(rng: Rng, image: Array) -> Array:
+    """A pale spot or streak, as of a lamp that a shiny face or table throws back."""
+    (x, y), angle, at = _axes(image), rng.uniform(0, np.pi), rng.uniform(-0.8, 0.8, 2)
+    c, s = np.float32(np.cos(angle)), np.float32(np.sin(angle))
+    dx, dy = x - np.float32(at[0]), y - np.float32(at[1])
+    long, wide = np.exp(rng.uniform(np.log(0.06), np.log(0.6))), np.exp(rng.uniform(np.log(0.04), np.log(0.25)))
+    spot = np.exp(-(((c * dx + s * dy) / np.float32(long)) ** 2) - ((c * dy - s * dx) / np.float32(wide)) ** 2)
+    light = np.float32(rng.uniform(40, 260)) * spot
+    return cv2.add(image, cv2.merge([light] * 3), dtype=cv2.CV_8U)
 
 
 def _shake(rng: Rng, image: Array) -> Array:

@@ -26,7 +26,7 @@ class Body:
     masks: Array  # (6, 64, 64) marks of its faces
     vector: Array  # see trace
     value: int  # 0 where there is nothing to count
-    is_cocked: bool = False
+    is_cocked: bool = False  # or shows a sign instead of pips: a die, and one that a person must read
 
 
 def throw(rng: Rng, camera: Camera, frame: tuple[int, int], count: int, *, easy: bool) -> list[Body]:
@@ -51,7 +51,8 @@ def throw(rng: Rng, camera: Camera, frame: tuple[int, int], count: int, *, easy:
 
 
 def _body(rng: Rng, looks: list[Look], *, counted: bool, easy: bool) -> Body:
-    masks, vector, value = place_faces(rng, looks[rng.integers(len(looks))])
+    look = looks[rng.integers(len(looks))]
+    masks, vector, value = place_faces(rng, look)
     turn, size = spin(rng.uniform(0, 2 * np.pi)), 1.0
     if not easy:
         size = float(rng.choice([1.0, rng.uniform(0.8, 1.25)], p=[0.8, 0.2]))
@@ -60,6 +61,7 @@ def _body(rng: Rng, looks: list[Look], *, counted: bool, easy: bool) -> Body:
         return Body(np.array([0, 0, planes[0, 3] * size]), turn, size, planes, masks, vector, 0)
     none = np.zeros((0, 4), np.float32)
     body = Body(np.array([0, 0, size / 2]), turn, size, none, masks, vector, value if counted else 0)
+    body.is_cocked = counted and value == look.signed
     if counted and not easy and rng.random() < 0.025:
         _lean(rng, body)
     return body
@@ -99,7 +101,7 @@ def _beside(rng: Rng, bodies: list[Body], body: Body) -> Array | None:
     other = bodies[rng.integers(len(bodies))]
     side = other.turn @ spin(int(rng.integers(4)) * np.pi / 2) @ np.array([1.0, 0, 0])
     gap = (other.size + body.size) / 2 + rng.uniform(0.0, 0.05)
-    if body.is_cocked or other.is_cocked or len(body.planes):
+    if min(body.turn[2, 2], other.turn[2, 2]) < 0.99 or len(body.planes):  # one of them leans
         return None
     body.turn = other.turn @ spin(rng.normal(0, 0.03))
     along = np.array([-side[1], side[0], 0]) * rng.uniform(-0.5, 0.5)

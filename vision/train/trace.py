@@ -204,7 +204,7 @@ def shade(
                     turns[i, k, 0] * q[0] + turns[i, k, 1] * q[1] + turns[i, k, 2] * q[2]
                 )
                 w[k] = rays[k, 0] * (x + 0.5) + rays[k, 1] * (y + 0.5) + rays[k, 2]
-            size, far = sqrt(n[0] ** 2 + n[1] ** 2 + n[2] ** 2), sqrt(w[0] ** 2 + w[1] ** 2 + w[2] ** 2)
+            size, far = sqrt(n[0] ** 2 + n[1] ** 2 + n[2] ** 2) + 1e-9, sqrt(w[0] ** 2 + w[1] ** 2 + w[2] ** 2)
             for k in range(3):
                 n[k] /= size
                 w[k] /= far
