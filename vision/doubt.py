@@ -31,7 +31,7 @@ class Judged:
     """A place with all opinions about it.
 
     ``whole`` is (8,) of the die as it stands, ``face`` (7,) of its flattened top face, ``pips`` the pips counted and
-    ``sides`` (6,) what the side faces leave for the top.
+    ``sides`` (6,) what the side faces leave for the top. ``is_askew`` where it lies unlike the other dice.
     """
 
     found: Found
@@ -40,6 +40,7 @@ class Judged:
     face: Floats
     pips: int  # 0 where nobody could count them
     sides: Floats
+    is_askew: bool = False
 
     @property
     def opinions(self) -> Floats:
@@ -138,7 +139,8 @@ def as_die(judged: Judged) -> Die:
     odds, chance = value_odds(judged), existence(judged)
     order = [int(v) for v in np.argsort(-odds)]
     confidence = float(np.clip(odds[order[0]] * chance, 0, 1))
-    doubtful = not judged.agrees(order[0] + 1) or odds[order[0]] < SURE_VALUE or chance < SURE_DIE or judged.is_cocked
+    is_odd = judged.is_cocked or judged.is_askew
+    doubtful = is_odd or not judged.agrees(order[0] + 1) or odds[order[0]] < SURE_VALUE or chance < SURE_DIE
     x0, y0, x1, y1 = (round(float(side)) for side in judged.found.box)
     corners = tuple((float(x), float(y)) for x, y in judged.corners)
     others = tuple(v + 1 for v in order[1:4] if odds[v] > 0.002)

@@ -11,6 +11,7 @@ from vision.locate import find_dice
 from vision.pips import count_pips
 from vision.reading import DiceReading
 from vision.sides import possible_tops
+from vision.table import lay_on_table
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -53,10 +54,11 @@ def judge(image: Pixels) -> list[Judged]:
     pips[likely] = [count_pips(image, corners[i]) for i in likely]
     sides = np.full((len(found), 6), 1 / 6, np.float32)
     sides[likely] = possible_tops(image, [(corners[i], found[i].box) for i in likely])
-    return [
+    judged = [
         Judged(place, *views, int(counted), tops)
         for place, *views, counted, tops in zip(found, corners, whole, faces, pips, sides, strict=True)
     ]
+    return lay_on_table(image, judged)
 
 
 def _apart(one: Floats, other: Floats) -> float:

@@ -18,7 +18,7 @@ from vision import doubt
 from vision.doubt import Judged, chosen, value_odds
 from vision.pipeline import judge
 from vision.train.real import shots
-from vision.train.scene import BOX, COCKED, NO_VALUE, SEEN, draw_scene
+from vision.train.scene import BOX, COCKED, ELEVATION, NO_VALUE, SEEN, draw_scene
 from vision.train.spoil import spoil
 
 Array = Any
@@ -60,12 +60,14 @@ def match(places: list[Judged], dice: list[tuple[int, Array, bool]]) -> list[int
 class Case:
     """A picture's places with the value of each (see ``match``), and the values that should be read off it.
 
-    ``wanted`` is None where even a person could not say.
+    ``wanted`` is None where even a person could not say. ``elevation`` is that of the camera over the dice, in
+    degrees, where it is known.
     """
 
     places: list[Judged]
     values: list[int | None]
     wanted: list[int] | None
+    elevation: float = 90.0
 
 
 def scenes(count: int, seed: int) -> list[Case]:
@@ -77,7 +79,8 @@ def scenes(count: int, seed: int) -> list[Case]:
         dice = [(int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[COCKED])) for row in rows]
         places = judge(spoil(rng, scene.image, strength=0.5))
         wanted = sorted(value for value, _, _ in dice) if all(is_clear for _, _, is_clear in dice) else None
-        cases.append(Case(places, match(places, dice), wanted))
+        elevation = float(np.median([row[ELEVATION] for row in rows])) if rows else 90.0
+        cases.append(Case(places, match(places, dice), wanted, elevation))
     return cases
 
 
@@ -160,6 +163,9 @@ def main() -> None:
     wrong = total.argmax(1) + 1 != values[values > 0]
     print(f"{len(on_dice)} dice, {len(places) - len(on_dice)} other places, values wrong {wrong.mean():.3%}")
     doubt.EXISTS, doubt.TRUST = tuple(exists.tolist()), tuple(weights.tolist())
+    for low, high in ((0, 30), (30, 50), (50, 91)):
+        band = silent([case for case in drawn if low <= case.elevation < high])
+        print(f"scenes seen at {low} to {high} degrees: {len(band)}, right {np.mean([r[0] for r in band]):.1%}")
     for name, cases in (("scenes", drawn), ("photographs", taken)):
         report(name, silent(cases))
 
