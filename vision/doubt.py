@@ -31,7 +31,8 @@ class Judged:
     """A place with all opinions about it.
 
     ``whole`` is (8,) of the die as it stands, ``face`` (7,) of its flattened top face, ``pips`` the pips counted and
-    ``sides`` (6,) what the side faces leave for the top. ``is_askew`` where it lies unlike the other dice.
+    ``sides`` (6,) what the side faces leave for the top, ``sided`` how surely one of them shows pips. ``is_askew``
+    where it lies unlike the other dice.
     """
 
     found: Found
@@ -40,6 +41,7 @@ class Judged:
     face: Floats
     pips: int  # 0 where nobody could count them
     sides: Floats
+    sided: float = 0.0
     is_askew: bool = False
 
     @property

@@ -20,9 +20,11 @@ MODELS = Path(__file__).parent / "models"
 STRIDE, UNIT = 4, 16.0
 LONGEST = (640, 352, 208)
 """Longest sides, in pixels, at which every photograph is looked at."""
-FINE = 1216
-FINE_BELOW = 15.0
-"""A third, finer look is taken where the dice are smaller than this at the first size, or where none was found."""
+FINE, LARGER = 1216, 2
+FINE_BELOW, FEW_PIXELS = 24.0, 800
+"""A finer look, enlarged twice at most, is taken where the dice are smaller than this at the first size, where none
+was found, and at photographs of few pixels, in which details are as small as dice of others.
+"""
 FLOOR = 0.1
 LIKELY, LEAST, MOST = 0.3, 10, 40
 """Places handed on: twice as many as are likely, within bounds."""
@@ -63,8 +65,8 @@ def find_dice(image: Pixels) -> list[Found]:
         found += look(small, size)
     best = max((place.score for place in found), default=0.0)
     likely = [place.size * LONGEST[0] / longest for place in found if place.score > max(LIKELY, 0.7 * best)]
-    if longest > LONGEST[0] and (not likely or float(np.median(likely)) < FINE_BELOW):
-        found += look(shrink(image, min(FINE, longest)), size)
+    if longest <= FEW_PIXELS or not likely or float(np.median(likely)) < FINE_BELOW:
+        found += look(shrink(image, min(FINE, LARGER * longest)), size)
     return settle(found)
 
 

@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from vision.doubt import Judged, advise, as_die, choose
 from vision.face import read_faces, read_whole
-from vision.locate import find_dice
+from vision.locate import LIKELY, find_dice
 from vision.pips import count_pips
 from vision.reading import DiceReading
-from vision.sides import possible_tops
+from vision.sides import read_sides
 from vision.table import lay_on_table
 
 Pixels = npt.NDArray[np.uint8]
@@ -52,11 +52,12 @@ def judge(image: Pixels) -> list[Judged]:
     likely = np.flatnonzero(faces[:, 6] < 0.5)
     pips = np.zeros(len(found), np.int64)
     pips[likely] = [count_pips(image, corners[i]) for i in likely]
-    sides = np.full((len(found), 6), 1 / 6, np.float32)
-    sides[likely] = possible_tops(image, [(corners[i], found[i].box) for i in likely])
+    tops, sided = np.full((len(found), 6), 1 / 6, np.float32), np.zeros(len(found), np.float32)
+    worth = np.array([i for i, place in enumerate(found) if faces[i, 6] < 0.5 or place.score > LIKELY], np.int64)
+    tops[worth], sided[worth] = read_sides(image, [(corners[i], found[i].box) for i in worth])
     judged = [
-        Judged(place, *views, int(counted), tops)
-        for place, *views, counted, tops in zip(found, corners, whole, faces, pips, sides, strict=True)
+        Judged(place, *views, int(counted), odds, float(side))
+        for place, *views, counted, odds, side in zip(found, corners, whole, faces, pips, tops, sided, strict=True)
     ]
     return lay_on_table(image, judged)
 

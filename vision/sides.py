@@ -41,17 +41,22 @@ def side_faces(corners: Floats, box: Floats) -> list[Floats]:
     ][:2]
 
 
-def possible_tops(image: Pixels, places: list[tuple[Floats, Floats]]) -> Floats:
-    """How likely 1 to 6 lie on top, (N, 6), going by the sides alone; ``places`` are corners and boxes of dice."""
+def read_sides(image: Pixels, places: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
+    """What the sides say: how likely 1 to 6 lie on top, (N, 6), and how likely a face with pips is seen, (N,).
+
+    ``places`` are the corners of top faces and the boxes of dice.
+    """
     large = [np.sqrt(max(1.0, float(np.prod(box[2:] - box[:2])))) > SMALLEST for _, box in places]
     sides = [side_faces(*place) if ok else [] for place, ok in zip(places, large, strict=True)]
     read = iter(read_faces(image, [side for seen in sides for side in seen]))
-    odds = np.full((len(places), 6), 1 / 6, np.float32)
-    for row, seen in zip(odds, sides, strict=True):
+    tops, shown = np.full((len(places), 6), 1 / 6, np.float32), np.zeros(len(places), np.float32)
+    for i, seen in enumerate(sides):
         for _ in seen:
-            row *= left_over(next(read))
-        row /= row.sum()
-    return odds
+            odds = next(read)
+            tops[i] *= left_over(odds)
+            shown[i] = max(shown[i], float(odds[:6].max()))
+        tops[i] /= tops[i].sum()
+    return tops, shown
 
 
 def left_over(side: Floats) -> Floats:

@@ -38,8 +38,9 @@ def lay_on_table(image: Pixels, places: list[Judged]) -> list[Judged]:
     if len(tops) < FEWEST:
         return places
     usual = float(np.median(list(tops.values())))
-    askew = [i for i, top in tops.items() if abs(top - usual) > ASKEW]
-    faces = [[face for face in _faces(places[i]) if abs(elevation(face) - usual) < ASKEW] for i in askew]
+    off = {i: abs(top - usual) for i, top in tops.items()}
+    askew = [i for i in tops if off[i] > ASKEW]
+    faces = [[face for face in _faces(places[i]) if abs(elevation(face) - usual) < off[i] / 2] for i in askew]
     read = iter(read_faces(image, [face for some in faces for face in some]))
     laid = list(places)
     for i, some in zip(askew, faces, strict=True):
