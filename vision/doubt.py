@@ -15,8 +15,8 @@ Floats = npt.NDArray[np.float32]
 ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", "no-dice")
 
 # Chosen on one half of the check photographs, see train/README.md; calibrate fits flatter ones to harder scenes.
-EXISTS = (1.0, 0.7, 0.3, -2.0)
-"""Weights of the logits of heat, whole die and face, and a constant: how likely there is a die at all."""
+EXISTS = (1.0, 0.7, 0.3, 2.0, -2.0)
+"""Weights of the logits of heat, whole die and face, of a side with pips, and a constant: is there a die?"""
 TRUST = (0.345, 0.442, 0.05, 0.5, 0.5)
 """Weights of the log probabilities of whole die, face, locator, counted pips and side faces for the value."""
 COUNTED = 0.95
@@ -24,6 +24,8 @@ COUNTED = 0.95
 CONTRADICTED = 0.05
 """Where the sides leave a value for the top less likely than this, they speak against it."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.9, 0.75, 0.1
+RESEMBLES, ALIKE = 0.55, 1.7
+"""Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +64,15 @@ class Judged:
         return bool(self.whole[7] > 0.4)
 
 
+def evidence(judged: Judged) -> Floats:
+    """What speaks for a die: logits of heat, whole die and face, and how surely a side shows pips, (4,)."""
+    odds = np.clip([judged.found.score, 1 - judged.whole[6], 1 - judged.face[6]], 1e-4, 1 - 1e-4)
+    return np.array([*np.log(odds / (1 - odds)), judged.sided], np.float32)
+
+
 def existence(judged: Judged) -> float:
     """How likely a die to be counted lies there, 0 to 1."""
-    parts = (judged.found.score, 1 - judged.whole[6], 1 - judged.face[6])
-    logits = [np.log(np.clip(p, 1e-4, 1 - 1e-4) / np.clip(1 - p, 1e-4, 1)) for p in parts]
-    total = float(np.dot(EXISTS[:3], logits)) + EXISTS[3]
+    total = float(evidence(judged) @ np.array(EXISTS[:4], np.float32)) + EXISTS[4]
     return float(1 / (1 + np.exp(-np.clip(total, -30, 30))))
 
 
@@ -80,8 +86,16 @@ def value_odds(judged: Judged) -> Floats:
 def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool]:
     """Return the places that hold dice, and whether that choice is beyond doubt."""
     dice, refused = chosen(places, expect)
-    is_clear = all(c > SURE_DIE for _, c in dice) and all(c < SURE_NOTHING for _, c in refused)
+    usual = float(np.median([place.found.size for place, _ in dice])) if dice else 0.0
+    is_clear = all(c > SURE_DIE for _, c in dice) and all(
+        c < SURE_NOTHING and not _resembles(place, usual) for place, c in refused
+    )
     return [place for place, _ in dice], is_clear
+
+
+def _resembles(place: Judged, size: float) -> bool:
+    """Whether the locator took a place of about a die's ``size`` for a die, though it was refused after all."""
+    return place.found.score > RESEMBLES and size / ALIKE < place.found.size < size * ALIKE
 
 
 def chosen(places: list[Judged], expect: int | None) -> tuple[list[tuple[Judged, float]], list[tuple[Judged, float]]]:

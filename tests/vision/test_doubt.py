@@ -14,7 +14,7 @@ from vision.sides import left_over  # noqa: E402
 @pytest.fixture(autouse=True)
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """The logic is tested here, not the fitted numbers."""
-    monkeypatch.setattr(doubt, "EXISTS", (1.0, 0.5, 0.2, -3.5))
+    monkeypatch.setattr(doubt, "EXISTS", (1.0, 0.5, 0.2, 2.0, -3.5))
     monkeypatch.setattr(doubt, "TRUST", (0.5, 0.5, 0.05, 0.8, 0.6))
     monkeypatch.setattr(doubt, "SURE_VALUE", 0.9)
     monkeypatch.setattr(doubt, "SURE_DIE", 0.9)

@@ -24,15 +24,9 @@ from vision.train.spoil import spoil
 Array = Any
 
 
-def logit(p: Array) -> Array:
-    p = np.clip(p, 1e-4, 1 - 1e-4)
-    return np.log(p / (1 - p))
-
-
 def evidence(places: list[Judged]) -> Array:
-    """Rows of heat, whole die and face logits, (N, 3)."""
-    rows = [(p.found.score, 1 - p.whole[6], 1 - p.face[6]) for p in places]
-    return logit(np.array(rows, np.float64).reshape(-1, 3))
+    """Rows of ``doubt.evidence``, (N, 4)."""
+    return np.array([doubt.evidence(p) for p in places], np.float64).reshape(-1, 4)
 
 
 def opinions(places: list[Judged]) -> Array:
