@@ -49,16 +49,17 @@ def judge(image: Pixels) -> list[Judged]:
     for i, face in zip(torn, read_faces(image, [found[i].corners for i in torn]), strict=True):
         if face[6] < faces[i, 6]:
             corners[i], faces[i] = found[i].corners, face
-    likely = np.flatnonzero(faces[:, 6] < 0.5)
-    pips = np.zeros(len(found), np.int64)
-    pips[likely] = [count_pips(image, corners[i]) for i in likely]
-    tops, sided = np.full((len(found), 6), 1 / 6, np.float32), np.zeros(len(found), np.float32)
-    worth = np.array([i for i, place in enumerate(found) if faces[i, 6] < 0.5 or place.score > LIKELY], np.int64)
-    tops[worth], sided[worth] = read_sides(image, [(corners[i], found[i].box) for i in worth])
+    shown = faces[:, 6] < 0.5
+    sided = np.flatnonzero(shown | (np.array([place.score for place in found]) > LIKELY))
+    tops, sides = np.full((len(found), 6), 1 / 6, np.float32), np.zeros(len(found), np.float32)
+    tops[sided], sides[sided] = read_sides(image, [(corners[i], found[i].box) for i in sided])
     judged = [
-        Judged(place, *views, int(counted), odds, float(side))
-        for place, *views, counted, odds, side in zip(found, corners, whole, faces, pips, tops, sided, strict=True)
-    ]
+        Judged(
+            place, corners[i], whole[i], faces[i], count_pips(image, corners[i]) if shown[i] else 0, tops[i],
+            float(sides[i]),
+        )
+        for i, place in enumerate(found)
+    ]  # fmt: skip
     return lay_on_table(image, judged)
 
 

@@ -19,6 +19,7 @@ def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doubt, "SURE_VALUE", 0.9)
     monkeypatch.setattr(doubt, "SURE_DIE", 0.9)
     monkeypatch.setattr(doubt, "SURE_NOTHING", 0.15)
+    monkeypatch.setattr(doubt, "RESEMBLES", 0.55)
 
 
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
@@ -46,12 +47,13 @@ def judged(
     pips: int = 0,
     side: int | None = None,
     no_die: float = 0.001,
+    sided: float = 0.0,
 ) -> Judged:
     found = place(score, at, size)
     whole = odds(8, value - 1, 0.99)
     whole[6] = no_die
     tops = np.full(6, 1 / 6, np.float32) if side is None else left_over(odds(7, side - 1, 0.97))
-    return Judged(found, found.corners, whole / whole.sum(), odds(7, (face or value) - 1, 0.99), pips, tops)
+    return Judged(found, found.corners, whole / whole.sum(), odds(7, (face or value) - 1, 0.99), pips, tops, sided)
 
 
 def test_a_place_is_kept_once() -> None:
@@ -100,6 +102,18 @@ def test_many_small_doubtful_spots_do_not_outvote_the_dice() -> None:
     spots = [judged(0.3, (20 * n, 300), size=12) for n in range(30)]
     chosen, _ = choose(dice + spots, None)
     assert {id(die) for die in dice} <= {id(place) for place in chosen}
+
+
+def test_a_solid_like_a_die_makes_a_person_look_though_it_is_no_die() -> None:
+    dice = [judged(0.97, (100 * n, 50)) for n in range(1, 4)]
+    chosen, is_clear = choose([*dice, judged(0.2, (500, 50), no_die=0.99)], None)
+    assert (len(chosen), is_clear) == (3, True)
+    assert choose([*dice, judged(0.6, (500, 50), no_die=0.999)], None)[1] is False
+    assert choose([*dice, judged(0.6, (500, 50), size=20, no_die=0.999)], None)[1] is True
+
+
+def test_a_side_with_pips_speaks_for_a_die() -> None:
+    assert existence(judged(0.5, (50, 50), sided=0.9)) > existence(judged(0.5, (50, 50)))
 
 
 def test_the_expected_count_decides_only_in_doubt() -> None:
