@@ -24,7 +24,7 @@ COUNTED = 0.95
 """How likely counted pips are the value, before they are weighed."""
 CONTRADICTED = 0.05
 """Where the sides leave a value for the top less likely than this, they speak against it."""
-SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.6, 0.2
+SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.6, 0.15
 RESEMBLES, ALIKE = 0.55, 1.7
 """Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes."""
 
@@ -88,9 +88,8 @@ def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool
     """Return the places that hold dice, and whether that choice is beyond doubt."""
     dice, refused = chosen(places, expect)
     usual = float(np.median([place.found.size for place, _ in dice])) if dice else 0.0
-    is_clear = all(c > SURE_DIE for _, c in dice) and all(
-        c < SURE_NOTHING and not _resembles(place, usual) for place, c in refused
-    )
+    likenesses = [] if len(dice) == expect else [p for p, _ in refused if _resembles(p, usual)]
+    is_clear = not likenesses and all(c > SURE_DIE for _, c in dice) and all(c < SURE_NOTHING for _, c in refused)
     return [place for place, _ in dice], is_clear
 
 

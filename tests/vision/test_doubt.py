@@ -108,7 +108,9 @@ def test_a_solid_like_a_die_makes_a_person_look_though_it_is_no_die() -> None:
     dice = [judged(0.97, (100 * n, 50)) for n in range(1, 4)]
     chosen, is_clear = choose([*dice, judged(0.2, (500, 50), no_die=0.99)], None)
     assert (len(chosen), is_clear) == (3, True)
-    assert choose([*dice, judged(0.6, (500, 50), no_die=0.999)], None)[1] is False
+    alike = judged(0.6, (500, 50), no_die=0.999)
+    assert choose([*dice, alike], None)[1] is False
+    assert choose([*dice, alike], 3)[1] is True  # as many as lie there were found
     assert choose([*dice, judged(0.6, (500, 50), size=20, no_die=0.999)], None)[1] is True
 
 
