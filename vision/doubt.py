@@ -61,7 +61,7 @@ class Judged:
         return all(says) if not self.pips else self.pips == value and any(says)
 
     @property
-    def is_cocked(self) -> bool:
+    def is_unreadable(self) -> bool:
         return bool(self.whole[7] > 0.4)
 
 
@@ -155,7 +155,7 @@ def as_die(judged: Judged) -> Die:
     odds, chance = value_odds(judged), existence(judged)
     order = [int(v) for v in np.argsort(-odds)]
     confidence = float(np.clip(odds[order[0]] * chance, 0, 1))
-    is_odd = judged.is_cocked or judged.is_askew
+    is_odd = judged.is_unreadable or judged.is_askew
     doubtful = is_odd or not judged.agrees(order[0] + 1) or odds[order[0]] < SURE_VALUE or chance < SURE_DIE
     x0, y0, x1, y1 = (round(float(side)) for side in judged.found.box)
     corners = tuple((float(x), float(y)) for x, y in judged.corners)
@@ -173,7 +173,7 @@ def advise(image: Pixels, places: list[Judged], *, sure: bool, expect: int | Non
         return "no-dice"
     if expect is not None and len(places) != expect:
         return "wrong-count"
-    if any(p.is_cocked for p in places):
+    if any(p.is_unreadable for p in places):
         return "cocked"
     if float(np.median([p.found.size for p in places])) < 0.016 * max(image.shape[:2]):
         return "too-far"

@@ -57,7 +57,7 @@ def _scaled(image: Pixels, width: int, height: int) -> Pixels:
 
 
 def read_whole(image: Pixels, boxes: Floats) -> tuple[Floats, list[Floats]]:
-    """Look at whole dice: (N, 4) boxes -> (N, 8) probabilities of 1 to 6, no die and cocked; corners (4, 2) each."""
+    """Look at whole dice, boxes (N, 4): (N, 8) probabilities of 1 to 6, no die, unreadable; corners (4, 2) each."""
     if len(boxes) == 0:
         return np.zeros((0, 8), np.float32), []
     out = _ask("die", [cut_die(image, box) for box in boxes])

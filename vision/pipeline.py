@@ -29,12 +29,17 @@ def read_dice(image: Pixels, *, expect: int | None = None) -> DiceReading:
     is not such an image.
     """
     _require_image(image)
-    chosen, is_clear = choose(judge(image), expect)
+    chosen, sure = settle_on(judge(image), expect)
     dice = sorted(map(as_die, chosen), key=lambda die: (die.box[1], die.box[0]))
-    doubtful = any(die.doubtful for die in dice) or not is_clear or expect not in (None, len(dice))
-    sure = bool(dice) and not doubtful
     height, width = image.shape[:2]
     return DiceReading(tuple(dice), width, height, sure, advise(image, chosen, sure=sure, expect=expect))
+
+
+def settle_on(places: list[Judged], expect: int | None = None) -> tuple[list[Judged], bool]:
+    """Return the places that hold dice, and whether nobody needs to look again."""
+    dice, is_clear = choose(places, expect)
+    doubtful = any(as_die(place).doubtful for place in dice) or not is_clear or expect not in (None, len(dice))
+    return dice, bool(dice) and not doubtful
 
 
 def judge(image: Pixels) -> list[Judged]:

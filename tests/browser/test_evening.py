@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scorekeeper import service
 from scorekeeper.engine.dice import Settled
@@ -49,6 +49,18 @@ def test_a_table_is_set_with_names_and_house_rules(person: Person) -> None:
     person.press("Start with 2, out at 2 losses")
     person.sees("Bo, throw once.")
     person.reads(LONG)
+
+
+def test_a_new_table_waits_for_its_answer_before_the_next_tap(person: Person) -> None:
+    person.open("/new/yahtzee")
+    held: list[Route] = []
+    person.page.route("**/new/*", lambda route: held.append(route))
+    person.page.fill("#new-name", "Anna")
+    person.button("Add", exact=True).click()
+    expect(person.button("Add", exact=True)).to_be_disabled()
+    held[0].continue_()
+    expect(person.page.locator(".row--seat .name")).to_have_text(["Anna"])
+    expect(person.button("Add", exact=True)).to_be_enabled()
 
 
 def test_names_of_earlier_tables_are_offered(person: Person, kept: Store) -> None:

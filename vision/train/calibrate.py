@@ -1,6 +1,7 @@
 """Fits the few numbers of ``vision.doubt`` on scenes and photographs that the networks have not seen.
 
-Prints weights for EXISTS and TRUST, and for a range of thresholds how many pictures would be sure and wrong.
+Prints how the reader does with the numbers it has, weights for EXISTS and TRUST, and for a range of
+thresholds how many pictures would be sure and wrong with these.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ import cv2
 import numpy as np
 
 from vision import doubt
-from vision.doubt import Judged, chosen, value_odds
-from vision.pipeline import judge
+from vision.doubt import Judged, as_die, chosen, value_odds
+from vision.pipeline import judge, settle_on
 from vision.train.real import shots
-from vision.train.scene import BOX, COCKED, ELEVATION, NO_VALUE, SEEN, draw_scene
+from vision.train.scene import BOX, ELEVATION, NO_VALUE, SEEN, UNREADABLE, draw_scene
 from vision.train.spoil import spoil
 
 Array = Any
@@ -70,7 +71,7 @@ def scenes(count: int, seed: int) -> list[Case]:
     for _ in range(count):
         scene = draw_scene(rng, 640, 480)
         rows = [row for row in scene.labels if row[0] < NO_VALUE]
-        dice = [(int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[COCKED])) for row in rows]
+        dice = [(int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[UNREADABLE])) for row in rows]
         places = judge(spoil(rng, scene.image, strength=0.5))
         wanted = sorted(value for value, _, _ in dice) if all(is_clear for _, _, is_clear in dice) else None
         elevation = float(np.median([row[ELEVATION] for row in rows])) if rows else 90.0
@@ -146,6 +147,10 @@ def main() -> None:
     args = options.parse_args()
     drawn = scenes(args.scenes, args.seed)
     taken = photographs(args.photos, args.limit) if args.photos else []
+    for low, high in ((0, 30), (30, 50), (50, 91)):
+        read_as_committed(f"scenes at {low} to {high} degrees", [c for c in drawn if low <= c.elevation < high])
+    read_as_committed("photographs", taken)
+    read_as_committed("photographs, count given", taken, counted=True)
     pairs = [(p, v) for case in drawn + taken for p, v in zip(case.places, case.values, strict=True) if v is not None]
     places, values = [p for p, _ in pairs], np.array([v for _, v in pairs])
     exists = descend(evidence(places), (values > 0).astype(float))
@@ -157,11 +162,21 @@ def main() -> None:
     wrong = total.argmax(1) + 1 != values[values > 0]
     print(f"{len(on_dice)} dice, {len(places) - len(on_dice)} other places, values wrong {wrong.mean():.3%}")
     doubt.EXISTS, doubt.TRUST = tuple(exists.tolist()), tuple(weights.tolist())
-    for low, high in ((0, 30), (30, 50), (50, 91)):
-        band = silent([case for case in drawn if low <= case.elevation < high])
-        print(f"scenes seen at {low} to {high} degrees: {len(band)}, right {np.mean([r[0] for r in band]):.1%}")
     for name, cases in (("scenes", drawn), ("photographs", taken)):
         report(name, silent(cases))
+
+
+def read_as_committed(name: str, cases: list[Case], *, counted: bool = False) -> None:
+    """Print how the reader does with the numbers that ``doubt`` has now."""
+    rows = []
+    for case in cases:
+        if case.wanted is not None:
+            dice, sure = settle_on(case.places, len(case.wanted) if counted else None)
+            right = sorted(as_die(place).value for place in dice) == case.wanted
+            rows.append((right, sure, sure and not right))
+    if rows:
+        right, sure, wrong = np.mean(rows, axis=0)
+        print(f"{name}: {len(rows)}, right {right:.1%}, sure {sure:.1%}, silently wrong {wrong:.1%}")
 
 
 def report(name: str, rows: list[tuple[bool, float, float, float]]) -> None:

@@ -18,14 +18,14 @@ from vision.face import DIE_ROOM, DIE_SIDE, FACE_SIDE, cut_die, flatten
 from vision.train.fit_locate import encode
 from vision.train.nets import Judge, averaged
 from vision.train.resume import resume
-from vision.train.scene import BOX, COCKED, CORNERS, NO_VALUE, SEEN
+from vision.train.scene import BOX, CORNERS, NO_VALUE, SEEN, UNREADABLE
 from vision.train.scenes import Pool
 from vision.train.spoil import spoil
 
 Array = Any
 Rng = np.random.Generator
 Sample = tuple[Array, int, Array]  # picture, class, seven numbers about the top face (zeros where there is none)
-NO_DIE, COCKED_CLASS = 6, 7
+NO_DIE, UNREADABLE_CLASS = 6, 7
 DIE_OUTPUTS, FACE_OUTPUTS = 8 + 7, 7
 Draw = Callable[[Rng, Pool, dict[str, float]], Sample | None]
 
@@ -45,7 +45,7 @@ def sample_die(rng: Rng, pool: Pool, shares: dict[str, float]) -> Sample | None:
     shift = rng.normal(0, 0.05, 2) * size
     grow = np.exp(rng.normal(0.02, 0.1))
     middle, half = (box[:2] + box[2:]) / 2 + shift, (box[2:] - box[:2]) / 2 * grow
-    kind = NO_DIE if label[0] == NO_VALUE else COCKED_CLASS if label[COCKED] else int(label[0]) - 1
+    kind = NO_DIE if label[0] == NO_VALUE else UNREADABLE_CLASS if label[UNREADABLE] else int(label[0]) - 1
     return _cut(rng, image, np.concatenate([middle - half, middle + half]), kind, label[CORNERS])
 
 
@@ -98,7 +98,7 @@ def sample_face(rng: Rng, pool: Pool, shares: dict[str, float]) -> Sample | None
     """Flatten a top face, a little off as the locator will be, or, a quarter of the time, something else."""
     image, labels = pool.draw(rng, shares)
     corners = None
-    usable = [x for x in labels if x[CORNERS].any() and _size(x) > 13 and x[SEEN] > 0.6 and not x[COCKED]]
+    usable = [x for x in labels if x[CORNERS].any() and _size(x) > 13 and x[SEEN] > 0.6 and not x[UNREADABLE]]
     kind = NO_DIE
     if usable:
         label = usable[rng.integers(len(usable))]

@@ -16,7 +16,7 @@ from torch.nn import functional as F
 from vision.train.nets import BOX, OFFSET, SHAPE, STRIDE, TURN, VALUE, Locator, averaged
 from vision.train.resume import resume
 from vision.train.scene import BOX as BOX_COLUMNS
-from vision.train.scene import COCKED, CORNERS, NO_VALUE, SEEN
+from vision.train.scene import CORNERS, NO_VALUE, SEEN, UNREADABLE
 from vision.train.scenes import Pool
 from vision.train.spoil import spoil
 
@@ -82,7 +82,7 @@ def targets(labels: Array) -> tuple[Array, Array, Array]:
         apart = spread[0, 0] * dx * dx + 2 * spread[0, 1] * dx * dy + spread[1, 1] * dy * dy
         width = label[BOX_COLUMNS][2] - label[BOX_COLUMNS][0]
         outside = (corners < -3).any() or (corners > SIDE + 3).any()
-        if label[SEEN] < 0.45 or label[COCKED] or outside or width < 9:
+        if label[SEEN] < 0.45 or label[UNREADABLE] or outside or width < 9:
             weight[apart < 0.4] = 0
             continue
         bell = np.exp(-apart / (2 * 0.16**2))

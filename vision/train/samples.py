@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.train.scene import BOX, COCKED, NO_VALUE, SEEN, Scene, draw_scene
+from vision.train.scene import BOX, NO_VALUE, SEEN, UNREADABLE, Scene, draw_scene
 from vision.train.spoil import spoil
 
 WIDTH, HEIGHT = 800, 600
@@ -22,7 +22,7 @@ def is_fair(scene: Scene) -> bool:
         return False
     sizes = dice[:, BOX][:, 2:] - dice[:, BOX][:, :2]
     inside = (dice[:, BOX][:, :2] > 2).all() and (dice[:, BOX][:, 2:] < [WIDTH - 2, HEIGHT - 2]).all()
-    clear = (dice[:, SEEN] > 0.95).all() and not dice[:, COCKED].any()
+    clear = (dice[:, SEEN] > 0.95).all() and not dice[:, UNREADABLE].any()
     return bool(inside and clear and sizes.min() > 30 and 45 < scene.image.mean() < 210)
 
 

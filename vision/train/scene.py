@@ -19,7 +19,7 @@ MAX_PLANES = 20
 TOP = np.array([[-0.5, -0.5, 0.5], [0.5, -0.5, 0.5], [0.5, 0.5, 0.5], [-0.5, 0.5, 0.5]])
 NO_VALUE = 7  # blank cubes, letters, dice of other shapes
 # Columns of Scene.labels.
-VALUE, CORNERS, BOX, SEEN, COCKED, ELEVATION, LABEL_SIZE = 0, slice(1, 9), slice(9, 13), 13, 14, 15, 16
+VALUE, CORNERS, BOX, SEEN, UNREADABLE, ELEVATION, LABEL_SIZE = 0, slice(1, 9), slice(9, 13), 13, 14, 15, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Scene:
     """A picture, (H, W, 3) uint8 BGR, and one row of ``labels``, (N, 16) float32, for every solid in it.
 
     value (NO_VALUE where it is no pipped die), four corners x, y of the top face, box x0, y0, x1, y1 of the whole
-    die, share of the top face that is seen, 1 when the die leans, elevation of the camera over the face in degrees;
-    lengths in pixels.
+    die, share of the top face that is seen, 1 when it can't be read (it leans, or a sign lies on top), elevation
+    of the camera over the face in degrees; lengths in pixels.
     """
 
     image: Array
@@ -126,7 +126,7 @@ def _labels(camera: Camera, bodies: list[Body], traced: _Traced, frame: tuple[in
         ray = body.centre + up * body.size / 2 - camera.eye
         elevation = np.degrees(np.arcsin(np.clip(-(ray @ up) / np.linalg.norm(ray), -1, 1)))
         seen = traced.seen[i, :4]
-        rows.append([body.value or NO_VALUE, *corners.ravel(), *seen, share, float(body.is_cocked), elevation])
+        rows.append([body.value or NO_VALUE, *corners.ravel(), *seen, share, float(body.is_unreadable), elevation])
     return np.array(rows, np.float32).reshape(-1, LABEL_SIZE)
 
 

@@ -26,7 +26,7 @@ class Body:
     masks: Array  # (6, 64, 64) marks of its faces
     vector: Array  # see trace
     value: int  # 0 where there is nothing to count
-    is_cocked: bool = False  # or shows a sign instead of pips: a die, and one that a person must read
+    is_unreadable: bool = False  # leans, or a sign lies on top: a die, but for a person to read
 
 
 def throw(rng: Rng, camera: Camera, frame: tuple[int, int], count: int, *, easy: bool) -> list[Body]:
@@ -61,7 +61,7 @@ def _body(rng: Rng, looks: list[Look], *, counted: bool, easy: bool) -> Body:
         return Body(np.array([0, 0, planes[0, 3] * size]), turn, size, planes, masks, vector, 0)
     none = np.zeros((0, 4), np.float32)
     body = Body(np.array([0, 0, size / 2]), turn, size, none, masks, vector, value if counted else 0)
-    body.is_cocked = counted and value == look.signed
+    body.is_unreadable = counted and value == look.signed
     if counted and not easy and rng.random() < 0.025:
         _lean(rng, body)
     return body
@@ -72,7 +72,7 @@ def _lean(rng: Rng, body: Body) -> None:
     tilt = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
     body.turn = body.turn @ tilt
     body.centre[2] = -(CUBE @ body.turn.T)[:, 2].min() * body.size
-    body.is_cocked = True
+    body.is_unreadable = True
 
 
 def _spot(
