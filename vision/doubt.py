@@ -35,7 +35,7 @@ class Judged:
 
     ``whole`` is (8,) of the die as it stands, ``face`` (7,) of its flattened top face, ``pips`` the pips counted and
     ``sides`` (6,) what the side faces leave for the top, ``sided`` how surely one of them shows pips. ``is_askew``
-    where it lies unlike the other dice.
+    where it lies unlike the other dice. ``nearness`` is how much larger the table is seen there than where most dice lie.
     """
 
     found: Found
@@ -46,6 +46,12 @@ class Judged:
     sides: Floats
     sided: float = 0.0
     is_askew: bool = False
+    nearness: float = 1.0
+
+    @property
+    def size(self) -> float:
+        """Size in pixels that it would have where most dice of its photograph lie."""
+        return self.found.size / self.nearness
 
     @property
     def opinions(self) -> Floats:
@@ -87,7 +93,7 @@ def value_odds(judged: Judged) -> Floats:
 def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool]:
     """Return the places that hold dice, and whether that choice is beyond doubt."""
     dice, refused = chosen(places, expect)
-    usual = float(np.median([place.found.size for place, _ in dice])) if dice else 0.0
+    usual = float(np.median([place.size for place, _ in dice])) if dice else 0.0
     likenesses = [] if len(dice) == expect else [p for p, _ in refused if _resembles(p, usual)]
     is_clear = not likenesses and all(c > SURE_DIE for _, c in dice) and all(c < SURE_NOTHING for _, c in refused)
     return [place for place, _ in dice], is_clear
@@ -95,13 +101,14 @@ def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool
 
 def _resembles(place: Judged, size: float) -> bool:
     """Whether the locator took a place of about a die's ``size`` for a die, though it was refused after all."""
-    return place.found.score > RESEMBLES and size / ALIKE < place.found.size < size * ALIKE
+    return place.found.score > RESEMBLES and size / ALIKE < place.size < size * ALIKE
 
 
 def chosen(places: list[Judged], expect: int | None) -> tuple[list[tuple[Judged, float]], list[tuple[Judged, float]]]:
     """Part the places into dice and others, each with its chance to be a die.
 
-    Dice of one photograph have about one size: what is far from it must be the likelier to count.
+    Dice of one photograph have about one size, further ones a smaller one: what is far from it must be the likelier
+    to count.
     """
     places = _disjoint(places)
     chances = _by_size(places, [existence(p) for p in places])
@@ -141,13 +148,19 @@ def _towards(expect: int, count: int, chances: list[float]) -> int:
 def _by_size(places: list[Judged], chances: list[float]) -> list[float]:
     if len(places) < 2:
         return chances
-    sizes = np.log([p.found.size for p in places])
-    weights = np.array(chances) ** 4 * np.exp(sizes)  # textures look like dice in many small places
-    best = max(range(len(places)), key=lambda i: float(weights @ np.exp(-(((sizes - sizes[i]) / 0.3) ** 2))))
-    usual = float(np.average(sizes, weights=weights * np.exp(-(((sizes - sizes[best]) / 0.3) ** 2)) + 1e-9))
+    sizes = np.log([p.size for p in places])
+    usual = usual_size(sizes, chances)[0]
     odd = np.maximum(0, np.abs(sizes - usual) - 0.45)
     logits = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / np.clip(1 - np.array(chances), 1e-6, 1)) - 8 * odd
     return [float(c) for c in 1 / (1 + np.exp(-logits))]
+
+
+def usual_size(sizes: Floats, chances: list[float]) -> tuple[float, float]:
+    """The size, as a logarithm, about which most of the likely dice lie, and how many do, by weight; (N,) each."""
+    weights = np.array(chances) ** 4 * np.exp(sizes)  # textures look like dice in many small places
+    near = np.exp(-(((sizes[:, None] - sizes) / 0.3) ** 2))
+    best = int(np.argmax(near @ weights))
+    return float(np.average(sizes, weights=weights * near[best] + 1e-9)), float(near[best] @ weights)
 
 
 def as_die(judged: Judged) -> Die:

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from vision.doubt import Judged, existence
+from vision.doubt import Judged, existence, usual_size
 from vision.face import read_faces
 from vision.pips import count_pips
 from vision.sides import side_faces
@@ -20,6 +20,9 @@ Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 FEWEST = 3
 """So many dice show how the table lies."""
+FOCALS = (np.inf, 1.6, 1.2, 0.9, 0.7)
+"""Focal lengths of cameras, in longer sides of the picture, and none at all first: near and far are as large."""
+LOWEST, FURTHEST, AGREE = 12.0, 0.2, 1.05
 ASKEW = 22.0
 """Degrees by which a top face may differ from the usual one of its photograph; perspective needs most of it."""
 
@@ -30,6 +33,30 @@ def elevation(corners: Floats) -> float:
     other = corners[3] - corners[0] + corners[2] - corners[1]
     long, short = np.linalg.svd(np.stack([one, other], 1), compute_uv=False)
     return float(np.degrees(np.arcsin(np.clip(short / max(float(long), 1e-6), 0, 1))))
+
+
+def nearness(places: list[Judged], longest: int) -> Floats:
+    """How much larger the table is seen at each place than at the middle of the dice, (N,).
+
+    A camera that looks from the side sees the near dice larger than the far ones, evenly down the picture, whose longer
+    side is ``longest`` pixels. How steeply follows from the tops' foreshortening and from the angle of view; the latter
+    is taken from what cameras have so that most dice are of one size.
+    """
+    chances = [existence(p) for p in places]
+    likely = [i for i, chance in enumerate(chances) if chance > 0.5]
+    if len(likely) < 2:
+        return np.ones(len(places), np.float32)
+    down = np.array([p.found.centre[1] for p in places])
+    down = (down - np.median(down[likely])) / longest
+    low = np.radians(np.clip(np.median([elevation(places[i].corners) for i in likely]), LOWEST, 90))
+    sizes = np.log([p.found.size for p in places])
+    best, most = np.ones(len(places)), -1.0
+    for focal in FOCALS:
+        near = np.maximum(FURTHEST, 1 + down / np.tan(low) / focal)
+        agreeing = usual_size((sizes - np.log(near)).astype(np.float32), chances)[1]
+        if agreeing > most * AGREE:
+            best, most = near, agreeing
+    return best.astype(np.float32)
 
 
 def lay_on_table(image: Pixels, places: list[Judged]) -> list[Judged]:

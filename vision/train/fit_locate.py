@@ -155,6 +155,7 @@ def main() -> None:
     options.add_argument("--batch", type=int, default=10)
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--start", type=Path, help="checkpoint or ONNX file to start from")
+    options.add_argument("--bf16", action="store_true", help="short floats: twice as fast where the processor has them")
     options.add_argument("--late", action="store_true", help="no easy scenes: a later round")
     options.add_argument("--seed", type=int, default=5)
     args = options.parse_args()
@@ -173,7 +174,9 @@ def main() -> None:
         for group in optimiser.param_groups:
             group["lr"] = args.rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done)))
         x, heat, weight, rows = batch(rng, pool, args.batch, shares_at(1.0 if args.late else done))
-        loss, parts = loss_of(model(x.to(memory_format=torch.channels_last)), heat, weight, rows)
+        with torch.autocast("cpu", torch.bfloat16, enabled=args.bf16):
+            out = model(x.to(memory_format=torch.channels_last))
+        loss, parts = loss_of(out.float(), heat, weight, rows)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
