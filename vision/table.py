@@ -1,12 +1,12 @@
-"""All dice of a photograph lie on one table: a top face seen far more, or far less, from the side is none.
+"""All dice of a photograph lie on one table, which says how they should look.
 
-Close from above, the narrow side of a die looks like the top of one seen from the side; beside the other dice it does
-not.
+A top face seen far more, or far less, from the side than the others is none: close from above, the narrow side of a die
+looks like the top of one seen from the side. And from the side the far dice look smaller than the near ones.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +19,42 @@ from vision.sides import side_faces
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 FEWEST = 3
-"""So many dice show how the table lies."""
+"""So many dice show whether a face lies askew."""
 FOCALS = (np.inf, 1.6, 1.2, 0.9, 0.7)
-"""Focal lengths of cameras, in longer sides of the picture, and none at all first: near and far are as large."""
+"""Focal lengths of cameras, in longer sides of the picture, the first for one from so far that near and far look
+alike; pictures that were cut or stretched lie between.
+"""
 LOWEST, FURTHEST, AGREE = 12.0, 0.2, 1.05
-ASKEW = 22.0
-"""Degrees by which a top face may differ from the usual one of its photograph; perspective needs most of it."""
+"""Bounds of elevation in degrees and of nearness; by how much more dice must agree for another focal length."""
+ASKEW_FROM_THE_SIDE, ASKEW_FROM_ABOVE = (45.0, 12.0), (60.0, 22.0)
+"""Elevation, and degrees by which a top face may then differ from what its place on the table asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table as seen at the ``middle`` row of its dice: ``low`` degrees below the camera; lengths in pixels."""
+
+    low: float
+    middle: float
+    longest: float
+
+    def askew(self, face: Floats, row: float) -> float:
+        """Degrees by which a ``face``, (4, 2), at a row of the picture lies unlike the table, whatever the camera.
+
+        The camera looks more steeply at what is near.
+        """
+        turns = np.degrees(np.arctan((row - self.middle) / self.longest / np.array(FOCALS)))
+        lowest, highest = self.low + min(turns), self.low + max(turns)
+        return max(0.0, lowest - elevation(face), elevation(face) - highest)
+
+    def nearness_at(self, rows: Floats, focal: float) -> Floats:
+        """How much larger the table is seen at ``rows``, (N,), than at its middle."""
+        down = (rows - self.middle) / self.longest / focal
+        return np.maximum(FURTHEST, 1 + down / np.tan(np.radians(np.clip(self.low, LOWEST, 90))))
+
+    @property
+    def slack(self) -> float:
+        return float(np.interp(self.low, *zip(ASKEW_FROM_THE_SIDE, ASKEW_FROM_ABOVE, strict=True)))
 
 
 def elevation(corners: Floats) -> float:
@@ -35,39 +65,38 @@ def elevation(corners: Floats) -> float:
     return float(np.degrees(np.arcsin(np.clip(short / max(float(long), 1e-6), 0, 1))))
 
 
-def nearness(places: list[Judged], longest: int) -> Floats:
-    """How much larger the table is seen at each place than at the middle of the dice, (N,).
-
-    A camera that looks from the side sees the near dice larger than the far ones, evenly down the picture, whose longer
-    side is ``longest`` pixels. How steeply follows from the tops' foreshortening and from the angle of view; the latter
-    is taken from what cameras have so that most dice are of one size.
-    """
-    chances = [existence(p) for p in places]
-    likely = [i for i, chance in enumerate(chances) if chance > 0.5]
+def lay_on_table(image: Pixels, places: list[Judged]) -> list[Judged]:
+    """Say how near each place is; mark the dice that lie askew and read another face of theirs that does not."""
+    likely = [place for place in places if existence(place) > 0.5]
     if len(likely) < 2:
-        return np.ones(len(places), np.float32)
-    down = np.array([p.found.centre[1] for p in places])
-    down = (down - np.median(down[likely])) / longest
-    low = np.radians(np.clip(np.median([elevation(places[i].corners) for i in likely]), LOWEST, 90))
-    sizes = np.log([p.found.size for p in places])
-    best, most = np.ones(len(places)), -1.0
+        return places
+    low = float(np.median([elevation(place.corners) for place in likely]))
+    table = Table(low, float(np.median([_row(place) for place in likely])), max(image.shape[:2]))
+    laid = [replace(place, nearness=near) for place, near in zip(places, _nearness(table, places), strict=True)]
+    return laid if len(likely) < FEWEST else _set_right(image, table, laid)
+
+
+def _row(place: Judged) -> float:
+    return float(place.found.centre[1])
+
+
+def _nearness(table: Table, places: list[Judged]) -> list[float]:
+    """Of the focal lengths that cameras have, take the one by which most dice are of one size."""
+    rows, chances = np.array([_row(place) for place in places], np.float32), [existence(place) for place in places]
+    sizes = np.log([place.found.size for place in places])
+    best, most = np.ones(len(places), np.float32), -1.0
     for focal in FOCALS:
-        near = np.maximum(FURTHEST, 1 + down / np.tan(low) / focal)
+        near = table.nearness_at(rows, focal)
         agreeing = usual_size((sizes - np.log(near)).astype(np.float32), chances)[1]
         if agreeing > most * AGREE:
             best, most = near, agreeing
-    return best.astype(np.float32)
+    return [float(near) for near in best]
 
 
-def lay_on_table(image: Pixels, places: list[Judged]) -> list[Judged]:
-    """Mark what lies askew among the dice, and read it anew where another of its faces lies like the others' tops."""
-    tops = {i: elevation(p.corners) for i, p in enumerate(places) if existence(p) > 0.5}
-    if len(tops) < FEWEST:
-        return places
-    usual = float(np.median(list(tops.values())))
-    off = {i: abs(top - usual) for i, top in tops.items()}
-    askew = [i for i in tops if off[i] > ASKEW]
-    faces = [[face for face in _faces(places[i]) if abs(elevation(face) - usual) < off[i] / 2] for i in askew]
+def _set_right(image: Pixels, table: Table, places: list[Judged]) -> list[Judged]:
+    off = {i: table.askew(p.corners, _row(p)) for i, p in enumerate(places) if existence(p) > 0.5}
+    askew = [i for i in off if off[i] > table.slack]
+    faces = [[f for f in _faces(places[i]) if table.askew(f, _row(places[i])) < off[i] / 2] for i in askew]
     read = iter(read_faces(image, [face for some in faces for face in some]))
     laid = list(places)
     for i, some in zip(askew, faces, strict=True):

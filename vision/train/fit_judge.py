@@ -154,7 +154,7 @@ def loss_of(out: Tensor, kind: Tensor, about: Tensor) -> Tensor:
         return F.cross_entropy(out, kind, label_smoothing=0.02)
     loss = F.cross_entropy(out[:, :8], kind, label_smoothing=0.02)
     known = (about != 0).any(1)
-    return loss + 0.3 * (out[:, 8:] - about)[known].abs().sum(1).mean() if known.any() else loss
+    return loss + 0.5 * (out[:, 8:] - about)[known].abs().sum(1).mean() if known.any() else loss
 
 
 def shares_at(done: float) -> dict[str, float]:
@@ -165,8 +165,8 @@ def shares_at(done: float) -> dict[str, float]:
 
 def judge(what: str) -> Judge:
     if what == "die":
-        return Judge(DIE_OUTPUTS, DIE_SIDE, (24, 48, 72, 112))
-    return Judge(FACE_OUTPUTS, FACE_SIDE, (16, 32, 64, 96))
+        return Judge(DIE_OUTPUTS, DIE_SIDE, (24, 48, 72, 112), (2, 2, 1))
+    return Judge(FACE_OUTPUTS, FACE_SIDE, (16, 32, 64, 96), (1, 1, 1))
 
 
 def main() -> None:

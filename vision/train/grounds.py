@@ -34,7 +34,7 @@ def draw_ground(
         ground = cv2.resize(piece, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
         ground = np.rot90(ground, int(rng.integers(4))).copy()
     else:
-        weights = np.array([4, 3, 3, 2, 1.5, 1.5, 1, 1, 1.3, 1.2, 1.6, 1.2, 1.3], float)
+        weights = np.array([4, 3, 3, 2, 1.5, 1.5, 1, 1, 1.3, 1.2, 1.6, 1.2, 1.3, 1.0], float)
         ground = GROUNDS[rng.choice(len(GROUNDS), p=weights / weights.sum())](rng, unit)
     ground = _speckled(rng, ground)
     if rng.random() < clutter:
@@ -205,8 +205,24 @@ def _satin(rng: Rng, unit: float) -> Array:
     return np.ascontiguousarray(np.rot90(ground, int(rng.integers(4))))
 
 
+def _lace(rng: Rng, unit: float) -> Array:
+    """A pale cloth with rows of small holes and rosettes, on a table of another shade."""
+    cloth, under = np.full(3, rng.uniform(190, 250)) + rng.normal(0, 8, 3), colour(rng)
+    under = cloth + (under - cloth) * rng.uniform(0.1, 0.8)
+    step, holes = unit * rng.uniform(0.25, 1.2), np.zeros((SIDE, SIDE), np.uint8)
+    petals, r = int(rng.integers(1, 8)), rng.uniform(0.05, 0.16)
+    for row, y in enumerate(np.arange(0, SIDE, step)):
+        for x in np.arange((row % 2) * step / 2, SIDE, step):
+            for turn in np.arange(petals) * 2 * np.pi / petals:
+                reach = 0.0 if petals == 1 else 0.28 * step
+                at = (int(x + reach * np.cos(turn)), int(y + reach * np.sin(turn)))
+                cv2.circle(holes, at, max(1, int(r * step)), 255, -1, cv2.LINE_AA)
+    return mix(cv2.GaussianBlur(holes, (0, 0), 0.7) / np.float32(255), np.clip(cloth, 0, 255), np.clip(under, 0, 255))
+
+
 GROUNDS: tuple[Callable[[Rng, float], Array], ...] = (
     _plain, _carpet, _wood, _weave, _checks, _animal, _dots, _text_page, _keyboard, _patches, _plaid, _satin, _cover,
+    _lace,
 )  # fmt: skip
 
 
@@ -343,6 +359,36 @@ def _plug(rng: Rng, image: Array, unit: float) -> None:
     _turned(rng, image, patch, np.full(patch.shape[:2], 255, np.uint8))
 
 
+def _fingers(rng: Rng, image: Array, unit: float) -> None:
+    """Some fingers of a hand that lies on the table or reaches over it, with nails and creases."""
+    wide, long = int(unit * rng.uniform(0.7, 1.4)) + 4, int(unit * rng.uniform(3, 6)) + 12
+    skin = np.array([rng.uniform(0.5, 0.75), rng.uniform(0.62, 0.8), 1.0]) * rng.uniform(60, 240)
+    count = int(rng.integers(1, 5))
+    patch, mask = np.zeros((long, count * wide, 3), np.uint8), np.zeros((long, count * wide), np.uint8)
+    round_ = np.sin(np.linspace(0.35, 2.8, wide))[None, :, None]
+    for k in range(count):
+        low, tip = k * wide, int(rng.uniform(0, 0.25) * long)
+        patch[:, low : low + wide] = skin * round_
+        middle = (low + wide // 2, tip + wide // 2)
+        cv2.circle(mask, middle, wide // 2, 255, -1)
+        cv2.rectangle(mask, (low + 1, middle[1]), (low + wide - 2, long), 255, -1)
+        nail = np.clip(skin * 1.15, 0, 255).tolist()
+        cv2.ellipse(patch, (middle[0], tip + wide // 3), (wide // 4 + 1, wide // 4 + 2), 0, 0, 360, nail, -1)
+        for joint in (0.4, 0.7):
+            y = tip + int(joint * (long - tip))
+            cv2.line(patch, (low + wide // 4, y), (low + 3 * wide // 4, y), (skin * 0.6).tolist(), 1, cv2.LINE_AA)
+    _turned(rng, image, patch, mask)
+
+
+def _mat(rng: Rng, image: Array, unit: float) -> None:
+    """A beer mat or a bottle cap: round, with a rim and print."""
+    (x, y), r = _spot(rng), int(unit * rng.choice([rng.uniform(0.6, 1.0), rng.uniform(2, 4)])) + 3
+    for share in (1.0, rng.uniform(0.75, 0.95), rng.uniform(0.2, 0.6)):
+        cv2.circle(image, (x, y), max(1, int(r * share)), colour(rng).tolist(), -1, cv2.LINE_AA)
+    _put_text(rng, image, (x - r // 2, y), r * 0.015, colour(rng).tolist(), length=int(rng.integers(2, 7)))
+
+
 CLUTTER: tuple[Callable[[Rng, Array, float], None], ...] = (
     _shape, _coin, _domino, _card, _label, _pen, _loose_dots, _paper, _domino, _loose_dots, _plug,
+    _fingers, _mat,
 )  # fmt: skip

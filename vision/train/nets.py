@@ -61,16 +61,20 @@ class Locator(nn.Module):
 
 
 class Judge(nn.Module):
-    """A small classifier: (N, 3, side, side) in -1..1 -> (N, outputs); side is 80 or 48."""
+    """A small classifier: (N, 3, side, side) in -1..1 -> (N, outputs); side is 80 or 48.
 
-    def __init__(self, outputs: int, side: int, widths: tuple[int, int, int, int]) -> None:
+    ``blocks`` are how many follow the second, third and fourth halving.
+    """
+
+    def __init__(
+        self, outputs: int, side: int, widths: tuple[int, int, int, int], blocks: tuple[int, int, int]
+    ) -> None:
         super().__init__()
+        layers = [conv(3, widths[0], stride=2)]
+        for before, width, count in zip(widths, widths[1:], blocks, strict=False):
+            layers += [conv(before, width, stride=2), *(Block(width) for _ in range(count))]
         pool = nn.AvgPool2d(3, 2) if side == 80 else nn.AvgPool2d(2, 1)  # to 2 x 2
-        a, b, c, d = widths
-        self.body = nn.Sequential(
-            conv(3, a, stride=2), conv(a, b, stride=2), Block(b), conv(b, c, stride=2), Block(c),
-            conv(c, d, stride=2), Block(d), pool, nn.Flatten(),
-        )  # fmt: skip
+        self.body, d = nn.Sequential(*layers, pool, nn.Flatten()), widths[-1]
         self.out = nn.Linear(d * 4, outputs)
 
     def forward(self, x: Tensor) -> Tensor:
