@@ -35,7 +35,8 @@ class Judged:
 
     ``whole`` is (8,) of the die as it stands, ``face`` (7,) of its flattened top face, ``pips`` the pips counted and
     ``sides`` (6,) what the side faces leave for the top, ``sided`` how surely one of them shows pips. ``is_askew``
-    where it lies unlike the other dice. ``nearness`` is how much larger the table is seen there than where most dice lie.
+    where it lies unlike the other dice. ``nearness`` is how much larger the table is seen there than where most dice
+    lie.
     """
 
     found: Found
@@ -156,11 +157,11 @@ def _by_size(places: list[Judged], chances: list[float]) -> list[float]:
 
 
 def usual_size(sizes: Floats, chances: list[float]) -> tuple[float, float]:
-    """The size, as a logarithm, about which most of the likely dice lie, and how many do, by weight; (N,) each."""
+    """The size, as a logarithm, about which most of the likely dice lie, and which share of them does."""
     weights = np.array(chances) ** 4 * np.exp(sizes)  # textures look like dice in many small places
     near = np.exp(-(((sizes[:, None] - sizes) / 0.3) ** 2))
     best = int(np.argmax(near @ weights))
-    return float(np.average(sizes, weights=weights * near[best] + 1e-9)), float(near[best] @ weights)
+    return float(np.average(sizes, weights=weights * near[best] + 1e-9)), float(near[best] @ weights / weights.sum())
 
 
 def as_die(judged: Judged) -> Die:

@@ -1,7 +1,7 @@
 """All dice of a photograph lie on one table, which says how they should look.
 
-A top face seen far more, or far less, from the side than the others is none: close from above, the narrow side of a die
-looks like the top of one seen from the side. And from the side the far dice look smaller than the near ones.
+A top face seen far more, or far less, from the side than the others is none: close from above, the narrow side of a
+die looks like the top of one seen from the side. And from the side the far dice look smaller than the near ones.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ alike; pictures that were cut or stretched lie between.
 """
 LOWEST, FURTHEST, AGREE = 12.0, 0.2, 1.05
 """Bounds of elevation in degrees and of nearness; by how much more dice must agree for another focal length."""
-ASKEW_FROM_THE_SIDE, ASKEW_FROM_ABOVE = (45.0, 12.0), (60.0, 22.0)
-"""Elevation, and degrees by which a top face may then differ from what its place on the table asks for."""
+SLACK = ((45.0, 60.0), (12.0, 22.0))
+"""Elevations of the camera, and degrees by which a top face may then differ from what its place asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +45,17 @@ class Table:
         """
         turns = np.degrees(np.arctan((row - self.middle) / self.longest / np.array(FOCALS)))
         lowest, highest = self.low + min(turns), self.low + max(turns)
-        return max(0.0, lowest - elevation(face), elevation(face) - highest)
+        return max(0.0, float(lowest - elevation(face)), float(elevation(face) - highest))
 
     def nearness_at(self, rows: Floats, focal: float) -> Floats:
         """How much larger the table is seen at ``rows``, (N,), than at its middle."""
         down = (rows - self.middle) / self.longest / focal
-        return np.maximum(FURTHEST, 1 + down / np.tan(np.radians(np.clip(self.low, LOWEST, 90))))
+        slope = 1 / np.tan(np.radians(np.clip(self.low, LOWEST, 90)))
+        return np.asarray(np.maximum(FURTHEST, 1 + down * slope), np.float32)
 
     @property
     def slack(self) -> float:
-        return float(np.interp(self.low, *zip(ASKEW_FROM_THE_SIDE, ASKEW_FROM_ABOVE, strict=True)))
+        return float(np.interp(self.low, *SLACK))
 
 
 def elevation(corners: Floats) -> float:

@@ -155,7 +155,7 @@ def main() -> None:
     options.add_argument("--batch", type=int, default=10)
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--start", type=Path, help="checkpoint or ONNX file to start from")
-    options.add_argument("--bf16", action="store_true", help="short floats: twice as fast where the processor has them")
+    options.add_argument("--bf16", action="store_true", help="short floats: faster where the processor has them")
     options.add_argument("--late", action="store_true", help="no easy scenes: a later round")
     options.add_argument("--seed", type=int, default=5)
     args = options.parse_args()

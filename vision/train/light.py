@@ -105,7 +105,7 @@ def _shares(
     rough = np.zeros((-(-height // step), -(-width // step), 3), np.float32)
     centres = np.stack([b.centre for b in bodies]) if bodies else np.zeros((0, 3))
     turns = np.stack([b.turn for b in bodies]) if bodies else np.zeros((0, 3, 3))
-    sizes = np.array([b.size * (1.0 if len(b.planes) == 0 else 0.85) for b in bodies])
+    sizes = np.array([b.bulk for b in bodies])
     ground_light(step, camera.eye, camera.rays, centres, turns, sizes, lamps, skies, mirror, gloss, rough)
     return cv2.resize(rough, frame, interpolation=cv2.INTER_LINEAR)
 

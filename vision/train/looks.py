@@ -232,6 +232,24 @@ def solid_planes(rng: Rng) -> Array:
     return np.concatenate([normals, np.full((len(normals), 1), reach)], 1).astype(np.float32)
 
 
+def domino_tile(rng: Rng) -> tuple[Array, Array]:
+    """Planes (6, 4) of a domino that lies flat, its top first, and the marks of these planes."""
+    long, wide, thick = 0.37, 0.185, rng.uniform(0.045, 0.11)
+    ways = np.array([[0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], np.float32)
+    planes = np.concatenate([ways, np.array([thick, thick, wide, wide, long, long], np.float32)[:, None]], 1)
+    big, scale = np.zeros((256, 256), np.uint8), 1.3 * 256  # as the tracer looks up a level plane
+    radius, spread = rng.uniform(0.023, 0.036), rng.uniform(0.09, 0.115)
+    for half in (-1, 1):
+        for a, b in PATTERNS.get(int(rng.integers(0, 7)), ()):
+            at = (round(128 + a * spread * scale), round(128 + (half * long / 2 + b * spread) * scale))
+            cv2.circle(big, at, round(radius * scale), 255, -1)
+    if rng.random() < 0.9:
+        cv2.line(big, (75, 128), (181, 128), 255, int(rng.integers(2, 7)))
+    masks = np.zeros((6, FACE_PIXELS, FACE_PIXELS), np.float32)
+    masks[0] = cv2.resize(big, (FACE_PIXELS, FACE_PIXELS), interpolation=cv2.INTER_AREA) / 255.0
+    return planes, masks
+
+
 def _turn_onto(down: Array) -> Array:
     """A rotation that takes ``down`` to -z when multiplied from the right."""
     z = -down

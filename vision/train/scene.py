@@ -105,7 +105,7 @@ def _shade(picture: Array, camera: Camera, bodies: list[Body], traced: _Traced, 
     shade(
         picture, camera.eye, camera.rays, traced.ids, traced.hits, traced.normals,
         np.stack([b.centre for b in bodies]), np.stack([b.turn for b in bodies]),
-        np.array([b.size for b in bodies]), np.stack([b.vector for b in bodies]),
+        np.array([b.size for b in bodies]), np.array([b.bulk for b in bodies]), np.stack([b.vector for b in bodies]),
         np.array([len(b.planes) for b in bodies]), planes, np.stack([b.masks for b in bodies]),
         light.lamp, light.sun, light.sky, light.window, light.window_size,
     )  # fmt: skip

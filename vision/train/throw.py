@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from vision.train.camera import Camera, spin
-from vision.train.looks import Look, draw_look, place_faces, solid_planes
+from vision.train.looks import Look, domino_tile, draw_look, place_faces, solid_planes
 
 Array = Any
 Rng = np.random.Generator
@@ -27,6 +27,11 @@ class Body:
     vector: Array  # see trace
     value: int  # 0 where there is nothing to count
     is_unreadable: bool = False  # leans, or a sign lies on top: a die, but for a person to read
+
+    @property
+    def bulk(self) -> float:
+        """Edge of a cube that throws about the same shadow."""
+        return self.size * (1.8 * float(self.planes[:, 3].min()) if len(self.planes) else 1.0)
 
 
 def throw(rng: Rng, camera: Camera, frame: tuple[int, int], count: int, *, easy: bool) -> list[Body]:
@@ -56,6 +61,9 @@ def _body(rng: Rng, looks: list[Look], *, counted: bool, easy: bool) -> Body:
     turn, size = spin(rng.uniform(0, 2 * np.pi)), 1.0
     if not easy:
         size = float(rng.choice([1.0, rng.uniform(0.8, 1.25)], p=[0.8, 0.2]))
+    if not counted and rng.random() < 0.2:
+        (planes, masks), size = domino_tile(rng), rng.uniform(2.0, 4.4)
+        return Body(np.array([0, 0, planes[0, 3] * size]), turn, size, planes, masks, vector, 0)
     if not counted and rng.random() < 0.55:
         planes, size = solid_planes(rng), rng.uniform(0.9, 1.4)
         return Body(np.array([0, 0, planes[0, 3] * size]), turn, size, planes, masks, vector, 0)

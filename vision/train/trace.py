@@ -155,8 +155,8 @@ def sample(atlas: Array, face: int, u: float, v: float) -> float:
 @njit(cache=True, fastmath=True)
 def shade(
     picture: Array, eye: Array, rays: Array, ids: Array, hits: Array, normals: Array, centres: Array,
-    turns: Array, sizes: Array, looks: Array, solids: Array, planes: Array, atlases: Array, light: Array, sun: Array,
-    sky: Array, window: Array, window_size: float,
+    turns: Array, sizes: Array, bulks: Array, looks: Array, solids: Array, planes: Array, atlases: Array,
+    light: Array, sun: Array, sky: Array, window: Array, window_size: float,
 ) -> None:  # fmt: skip
     """Colour every traced pixel of ``picture``, (H, W, 3) float32 linear BGR that holds the ground."""
     height, width = ids.shape
@@ -175,11 +175,12 @@ def shade(
                     if d > best:
                         best, face = d, f
                 a = planes[i, face]
-                ux, uy, s = -a[1], a[0], sqrt(a[0] ** 2 + a[1] ** 2)
+                s = sqrt(a[0] ** 2 + a[1] ** 2)
                 if s < 0.05:
-                    ux, uy, s = 1.0, 0.0, 1.0
-                u = (ux * q[0] + uy * q[1]) / s * 1.3
-                v = (q[2] * s * s - a[2] * (a[0] * q[0] + a[1] * q[1])) / s * 1.3 if s > 0.05 else q[1]
+                    u, v = q[0] * 1.3, q[1] * 1.3
+                else:
+                    u = (a[0] * q[1] - a[1] * q[0]) / s * 1.3
+                    v = (q[2] * s * s - a[2] * (a[0] * q[0] + a[1] * q[1])) / s * 1.3
                 face = face % 6
             else:
                 axis = 0
@@ -219,7 +220,7 @@ def shade(
                 )
                 vein = max(vein, look[WOOD] * grain)
             lit = n[0] * light[0] + n[1] * light[1] + n[2] * light[2]
-            if lit > 0 and is_shaded(p, light, centres, turns, sizes, i):
+            if lit > 0 and is_shaded(p, light, centres, turns, bulks, i):
                 lit = 0.0
             lit = max(lit, 0.0)
             facing = -(n[0] * w[0] + n[1] * w[1] + n[2] * w[2])
