@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.locate import Found
+from vision.locate import OTHER_SIZE, Found, are_one
 from vision.reading import Die
 
 Pixels = npt.NDArray[np.uint8]
@@ -27,6 +27,9 @@ CONTRADICTED = 0.05
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.6, 0.15
 RESEMBLES, ALIKE = 0.55, 1.7
 """Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes."""
+
+MANY = 30
+"""So many dice are no game's: some may have been left out, see ``locate.MOST``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,12 @@ def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool
     dice, refused = chosen(places, expect)
     usual = float(np.median([place.size for place, _ in dice])) if dice else 0.0
     likenesses = [] if len(dice) == expect else [p for p, _ in refused if _resembles(p, usual)]
-    is_clear = not likenesses and all(c > SURE_DIE for _, c in dice) and all(c < SURE_NOTHING for _, c in refused)
+    is_clear = (
+        not likenesses
+        and len(dice) < MANY
+        and all(c > SURE_DIE for _, c in dice)
+        and all(c < SURE_NOTHING for _, c in refused)
+    )
     return [place for place, _ in dice], is_clear
 
 
@@ -124,9 +132,15 @@ def _disjoint(places: list[Judged]) -> list[Judged]:
     """Of places that lie in one another keep the likelier: the whole die before its pips, dice before their group."""
     kept: list[Judged] = []
     for place in sorted(places, key=lambda p: -existence(p) * p.found.size**0.25):
-        if not any(_lies_in(place, other) or _lies_in(other, place) for other in kept):
+        if not any(_collide(place, other) for other in kept):
             kept.append(place)
     return kept
+
+
+def _collide(a: Judged, b: Judged) -> bool:
+    if max(a.found.size, b.found.size) < OTHER_SIZE * min(a.found.size, b.found.size):
+        return are_one(a.found, b.found)
+    return _lies_in(a, b) or _lies_in(b, a)
 
 
 def _lies_in(inner: Judged, outer: Judged) -> bool:
@@ -158,7 +172,7 @@ def _by_size(places: list[Judged], chances: list[float]) -> list[float]:
 
 def usual_size(sizes: Floats, chances: list[float]) -> tuple[float, float]:
     """The size, as a logarithm, about which most of the likely dice lie, and which share of them does."""
-    weights = np.array(chances) ** 4 * np.exp(sizes)  # textures look like dice in many small places
+    weights = np.array(chances) ** 6 * np.exp(0.75 * sizes)  # textures look like dice in many small places
     near = np.exp(-(((sizes[:, None] - sizes) / 0.3) ** 2))
     best = int(np.argmax(near @ weights))
     return float(np.average(sizes, weights=weights * near[best] + 1e-9)), float(near[best] @ weights / weights.sum())

@@ -29,6 +29,11 @@ FLOOR = 0.1
 LIKELY, LEAST, MOST = 0.3, 10, 40
 """Places handed on: twice as many as are likely, within bounds."""
 
+OTHER_SIZE = 1.7
+"""By this factor larger, a place is another thing: a die and not its pip."""
+WELL_IN, ONE_DIE = 0.65, 0.45
+"""Places are one die where a middle is so near to that of the other's top face, in edges, or boxes overlap so far."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -142,12 +147,26 @@ def settle(found: list[Found]) -> list[Found]:
 
 
 def _is_same(a: Found, b: Found) -> bool:
-    if max(a.size, b.size) > 1.7 * min(a.size, b.size):
+    return max(a.size, b.size) < OTHER_SIZE * min(a.size, b.size) and are_one(a, b)
+
+
+def are_one(a: Found, b: Found) -> bool:
+    """Whether two places of about one size are the same die.
+
+    The tops of two dice lie apart in one plane, though from the side a die covers most of the one behind it.
+    """
+    return lies_in_top(a, b) or lies_in_top(b, a) or _overlap(a.box, b.box) > ONE_DIE
+
+
+def lies_in_top(a: Found, b: Found) -> bool:
+    """Whether the middle of ``a``'s top face lies in ``b``'s."""
+    edges = np.stack([b.corners[1] - b.corners[0], b.corners[3] - b.corners[0]], 1)
+    if abs(float(np.linalg.det(edges))) < 1e-3:
         return False
-    apart = float(np.hypot(*(a.centre - b.centre)))
-    if apart < 0.3 * max(a.size, b.size):
-        return True
-    left, top = np.maximum(a.box[:2], b.box[:2])
-    right, bottom = np.minimum(a.box[2:], b.box[2:])
-    shared = max(0.0, float(right - left)) * max(0.0, float(bottom - top))
-    return shared > 0.55 * min(a.size, b.size) ** 2
+    return bool((np.abs(np.linalg.solve(edges, a.centre - b.centre)) < WELL_IN).all())
+
+
+def _overlap(a: Floats, b: Floats) -> float:
+    """Of two boxes, the shared area over that of both together."""
+    shared = float(np.prod(np.maximum(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0)))
+    return shared / max(float(np.prod(a[2:] - a[:2]) + np.prod(b[2:] - b[:2])) - shared, 1.0)

@@ -72,6 +72,30 @@ def test_touching_dice_are_both_kept() -> None:
     assert len(settle([place(0.9, (100, 100)), place(0.8, (161, 100))])) == 2
 
 
+def test_a_die_behind_another_is_kept_though_the_near_one_covers_its_side() -> None:
+    """From the side the near die's box covers half of the far one's; the tops lie apart."""
+    top = SQUARE * np.float32([60, 25])
+
+    def seen(y: float, score: float) -> Found:
+        corners = (top + np.array([100, y])).astype(np.float32)
+        box = np.array([70, y - 12, 130, y + 68], np.float32)
+        return Found(score, corners, box, np.full(6, 1 / 6, np.float32))
+
+    far, near, again = seen(100, 0.9), seen(135, 0.8), seen(108, 0.6)
+    assert settle([near, far, again]) == [far, near]
+
+
+def test_a_side_taken_for_a_top_is_the_same_die() -> None:
+    die = place(0.9, (100, 100))
+    side = Found(0.5, die.corners + np.array([0, 40], np.float32), die.box, die.values)
+    assert settle([side, die]) == [die]
+
+
+def test_more_dice_than_any_game_has_are_looked_at_by_a_person() -> None:
+    dice = [judged(0.95, (100 * (k % 6), 100 * (k // 6))) for k in range(36)]
+    assert [choose(dice[:count], None)[1] for count in (12, 36)] == [True, False]
+
+
 def test_agreement_is_sure_and_disagreement_is_doubt() -> None:
     sure, torn = as_die(judged(0.97, (50, 50))), as_die(judged(0.97, (50, 50), value=5, face=4))
     assert (sure.value, sure.doubtful) == (4, False)
