@@ -65,14 +65,14 @@ class Case:
     elevation: float = 90.0
 
 
-def scenes(count: int, seed: int) -> list[Case]:
-    """Judge ``count`` rendered scenes at the size of a small photograph."""
+def scenes(count: int, seed: int, *, seated: bool = False) -> list[Case]:
+    """Judge ``count`` rendered scenes, as hard as those trained on or, ``seated``, as people at a table see dice."""
     rng, cases = np.random.default_rng(seed), []
     for _ in range(count):
-        scene = draw_scene(rng, 640, 480)
+        scene = draw_scene(rng, 960, 720, seated=True) if seated else draw_scene(rng, 640, 480)
         rows = [row for row in scene.labels if row[0] < NO_VALUE]
         dice = [(int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[UNREADABLE])) for row in rows]
-        places = judge(spoil(rng, scene.image, strength=0.5))
+        places = judge(spoil(rng, scene.image, strength=0.2 if seated else 0.5))
         wanted = sorted(value for value, _, _ in dice) if all(is_clear for _, _, is_clear in dice) else None
         elevation = float(np.median([row[ELEVATION] for row in rows])) if rows else 90.0
         cases.append(Case(places, match(places, dice), wanted, elevation))
@@ -149,6 +149,9 @@ def main() -> None:
     taken = photographs(args.photos, args.limit) if args.photos else []
     for low, high in ((0, 30), (30, 50), (50, 91)):
         read_as_committed(f"scenes at {low} to {high} degrees", [c for c in drawn if low <= c.elevation < high])
+    at_table = scenes(args.scenes // 2, args.seed + 1, seated=True)
+    read_as_committed("scenes as seen from a chair", at_table)
+    read_as_committed("scenes as seen from a chair, count given", at_table, counted=True)
     read_as_committed("photographs", taken)
     read_as_committed("photographs, count given", taken, counted=True)
     pairs = [(p, v) for case in drawn + taken for p, v in zip(case.places, case.values, strict=True) if v is not None]

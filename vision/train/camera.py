@@ -42,20 +42,19 @@ def spin(angle: float) -> Array:
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
-def draw_camera(rng: Rng, width: int, height: int, edge: float, *, easy: bool) -> Camera:
+def draw_camera(rng: Rng, width: int, height: int, edge: float, *, easy: bool, seated: bool = False) -> Camera:
     """Look down at 14 to 90 degrees, with an edge of about ``edge`` pixels at the middle of the picture.
 
-    The lowest third of the angles is as common as the others; ``easy`` is 60 to 90 degrees.
+    The lowest third of the angles is as common as the others; ``easy`` is 60 to 90 degrees, ``seated`` is 20 to 45,
+    as a person at the table holds a phone upright.
     """
     side = max(width, height)
     while True:
-        elevation = np.radians(
-            rng.uniform(60, 90)
-            if easy
-            else rng.choice([rng.uniform(14, 38), rng.uniform(38, 64), rng.uniform(64, 90)])
-        )
-        focal = side * rng.uniform(0.75, 1.7) * (1.0 if edge < 0.25 * side else 1.6)
-        shift = rng.uniform(-0.5, 0.5, 2) * side * (0.2 if rng.random() < 0.5 else 1.0)  # a crop of a larger photo
+        angles = [(60, 90)] if easy else [(20, 45)] if seated else [(14, 38), (38, 64), (64, 90)]
+        elevation = np.radians(rng.choice([rng.uniform(*span) for span in angles]))
+        focal = side * rng.uniform(0.75, 1.2 if seated else 1.7) * (1.0 if edge < 0.25 * side else 1.6)
+        is_crop = not seated and rng.random() < 0.5  # of a larger photo
+        shift = rng.uniform(-0.5, 0.5, 2) * side * (1.0 if is_crop else 0.2)
         pitch = elevation - np.arctan(-shift[1] / focal)
         roll = rng.normal(0, 0.1) if np.degrees(elevation) < 65 else rng.uniform(-np.pi, np.pi)
         rays = _rays(pitch, roll, focal, np.array([width / 2, height / 2]) + shift)

@@ -45,16 +45,20 @@ class _Traced:
     seen: Array  # (N, 6)
 
 
-def draw_scene(rng: Rng, width: int, height: int, *, easy: bool = False, real: list[Array] | None = None) -> Scene:
+def draw_scene(
+    rng: Rng, width: int, height: int, *, easy: bool = False, seated: bool = False, real: list[Array] | None = None
+) -> Scene:
     """Render one scene; ``easy`` is from above, unpatterned, white dice with black pips.
 
-    ``real`` holds pieces of photographs of tables.
+    ``seated`` is two to six dice as a person at the table sees them. ``real`` holds pieces of photographs of tables.
     """
     side = max(width, height)
     edge, count = _edge_and_count(rng, side, easy=easy)
+    if seated:
+        edge, count = float(np.exp(rng.uniform(np.log(0.035), np.log(0.14)))) * side, int(rng.integers(2, 7))
     scale = 2 if edge < 90 else 1  # small dice are drawn twice as large and shrunk: smooth edges
     frame = width * scale, height * scale
-    camera = draw_camera(rng, *frame, edge * scale, easy=easy)
+    camera = draw_camera(rng, *frame, edge * scale, easy=easy, seated=seated)
     bodies = throw(rng, camera, frame, count, easy=easy)
     coarse = camera.coarser(scale)
     picture, light = light_table(rng, coarse, bodies, (width, height), edge, easy=easy, real=real or [])
