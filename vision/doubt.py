@@ -130,25 +130,24 @@ def chosen(places: list[Judged], expect: int | None) -> tuple[list[tuple[Judged,
 
 def _disjoint(places: list[Judged]) -> list[Judged]:
     """Of places that lie in one another keep the likelier: the whole die before its pips, dice before their group."""
-    kept: list[Judged] = []
-    for place in sorted(places, key=lambda p: -existence(p) * p.found.size**0.25):
-        if not any(_collide(place, other) for other in kept):
-            kept.append(place)
-    return kept
+    ranked = sorted(places, key=lambda p: -existence(p) * p.found.size**0.25)
+    one, kept = are_one([place.found for place in ranked]), list[int]()
+    for i, place in enumerate(ranked):
+        if not one[i, kept].any() and not any(_is_part(place.found, ranked[k].found) for k in kept):
+            kept.append(i)
+    return [ranked[i] for i in kept]
 
 
-def _collide(a: Judged, b: Judged) -> bool:
-    if max(a.found.size, b.found.size) < OTHER_SIZE * min(a.found.size, b.found.size):
-        return are_one(a.found, b.found)
-    return _lies_in(a, b) or _lies_in(b, a)
+def _is_part(a: Found, b: Found) -> bool:
+    """Whether the smaller of two lies in the larger, as a pip in a die or a die in a group."""
+    small, large = sorted((a, b), key=lambda p: p.size)
+    return large.size >= OTHER_SIZE * small.size and _lies_in(small.box, large.box)
 
 
-def _lies_in(inner: Judged, outer: Judged) -> bool:
+def _lies_in(inner: Floats, outer: Floats) -> bool:
     """Whether the middle of one box lies well within the other."""
-    middle = (inner.found.box[:2] + inner.found.box[2:]) / 2
-    low, high = outer.found.box[:2], outer.found.box[2:]
-    room = (high - low) * 0.12
-    return bool((middle > low + room).all() and (middle < high - room).all())
+    middle, room = (inner[:2] + inner[2:]) / 2, (outer[2:] - outer[:2]) * 0.12
+    return bool((middle > outer[:2] + room).all() and (middle < outer[2:] - room).all())
 
 
 def _towards(expect: int, count: int, chances: list[float]) -> int:

@@ -138,35 +138,33 @@ def settle(found: list[Found]) -> list[Found]:
 
     A die and a pip of it are two places: which of them counts is for ``vision.doubt`` to say.
     """
-    kept: list[Found] = []
-    for place in sorted(found, key=lambda p: -p.score):
-        if not any(_is_same(place, other) for other in kept):
-            kept.append(place)
-    likely = sum(place.score > LIKELY for place in kept)
-    return kept[: min(MOST, max(2 * likely, LEAST))]
+    ranked = sorted(found, key=lambda p: -p.score)
+    one, kept = are_one(ranked), list[int]()
+    for i in range(len(ranked)):
+        if not one[i, kept].any():
+            kept.append(i)
+    likely = sum(ranked[i].score > LIKELY for i in kept)
+    return [ranked[i] for i in kept[: min(MOST, max(2 * likely, LEAST))]]
 
 
-def _is_same(a: Found, b: Found) -> bool:
-    return max(a.size, b.size) < OTHER_SIZE * min(a.size, b.size) and are_one(a, b)
-
-
-def are_one(a: Found, b: Found) -> bool:
-    """Whether two places of about one size are the same die.
+def are_one(places: list[Found]) -> npt.NDArray[np.bool_]:
+    """Which of the places, of about one size, are the same die: (N, N).
 
     The tops of two dice lie apart in one plane, though from the side a die covers most of the one behind it.
     """
-    return lies_in_top(a, b) or lies_in_top(b, a) or _overlap(a.box, b.box) > ONE_DIE
+    if not places:
+        return np.zeros((0, 0), np.bool_)
+    corners, boxes = np.stack([p.corners for p in places]), np.stack([p.box for p in places])
+    edges = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 2)
+    middles, sizes = corners.mean(1), np.array([p.size for p in places])
+    inwards = np.einsum("aij,abj->abi", np.linalg.inv(edges + 1e-3 * np.eye(2)), middles - middles[:, None])
+    in_top = (np.abs(inwards) < WELL_IN).all(2)
+    of_one_size = np.maximum(sizes, sizes[:, None]) < OTHER_SIZE * np.minimum(sizes, sizes[:, None])
+    return np.asarray((in_top | in_top.T | (_overlaps(boxes) > ONE_DIE)) & of_one_size)
 
 
-def lies_in_top(a: Found, b: Found) -> bool:
-    """Whether the middle of ``a``'s top face lies in ``b``'s."""
-    edges = np.stack([b.corners[1] - b.corners[0], b.corners[3] - b.corners[0]], 1)
-    if abs(float(np.linalg.det(edges))) < 1e-3:
-        return False
-    return bool((np.abs(np.linalg.solve(edges, a.centre - b.centre)) < WELL_IN).all())
-
-
-def _overlap(a: Floats, b: Floats) -> float:
-    """Of two boxes, the shared area over that of both together."""
-    shared = float(np.prod(np.maximum(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0)))
-    return shared / max(float(np.prod(a[2:] - a[:2]) + np.prod(b[2:] - b[:2])) - shared, 1.0)
+def _overlaps(boxes: Floats) -> Floats:
+    """Of any two boxes, the shared area over that of both together: (N, N)."""
+    low, high = np.maximum(boxes[:, None, :2], boxes[:, :2]), np.minimum(boxes[:, None, 2:], boxes[:, 2:])
+    shared, areas = np.maximum(high - low, 0).prod(2), (boxes[:, 2:] - boxes[:, :2]).prod(1)
+    return np.asarray(shared / np.maximum(areas + areas[:, None] - shared, 1.0))
