@@ -1,4 +1,4 @@
-"""Lamps, sky, glare and shadows on the table, and the room beyond it."""
+"""Lamps, sky, glare and shadows on the table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from vision.train.camera import Camera, spin
-from vision.train.grounds import SIDE, colour, draw_ground, noise
+from vision.train.grounds import SIDE, draw_ground, noise
+from vision.train.room import with_room, with_things
 from vision.train.throw import Body
 from vision.train.trace import BODY, ground_light
 
@@ -50,7 +51,9 @@ def light_table(
     sun, sky = tint * (1 - ratio), np.clip(rng.normal(1, 0.07, 3), 0.7, 1.3) * ratio
     falloff = _falloff(rng, width, height, easy=easy)[..., None]
     picture = picture * falloff * (sun * lamp[2] * shares[..., :1] + sky * (0.35 + 0.65 * shares[..., 1:2]))
-    picture = _with_room(rng, camera, picture + shares[..., 2:] * (sky + sun))
+    picture = with_room(rng, camera, picture + shares[..., 2:] * (sky + sun))
+    if not easy and rng.random() < 0.2:
+        picture = with_things(rng, camera, picture, bodies, sky + 0.5 * sun)
     window_size = np.cos(np.radians(rng.uniform(6, 22)))
     window = np.array([rng.normal(0, 0.6), rng.normal(0.4, 0.6), rng.uniform(0.2, 1.2)])
     window /= np.linalg.norm(window)
@@ -118,16 +121,3 @@ def _falloff(rng: Rng, width: int, height: int, *, easy: bool) -> Array:
         edge = np.cos(angle) * x + np.sin(angle) * y + rng.uniform(-0.7, 0.7) + (noise(rng, 64, 20)[0, 0] - 0.5)
         level *= 1 - rng.uniform(0.2, 0.65) / (1 + np.exp(-np.clip(edge * rng.uniform(4, 40), -20, 20)))
     return np.asarray(np.maximum(level, 0.08), np.float32)
-
-
-def _with_room(rng: Rng, camera: Camera, picture: Array) -> Array:
-    """Beyond the table's far edge, show blurred patches."""
-    height, width = picture.shape[:2]
-    slope = camera.rays[2, 0] * np.arange(width)[None] + camera.rays[2, 1] * np.arange(height)[:, None]
-    above = slope + camera.rays[2, 2]
-    edge = -np.sin(np.radians(rng.uniform(1, 9))) * np.linalg.norm(camera.rays @ [width / 2, height / 2, 1])
-    if not np.any(above > edge):
-        return picture
-    small = np.power(np.stack([colour(rng) for _ in range(24)]).reshape(4, 6, 3) / 255, 2.2)
-    room = cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC).clip(0, 1)
-    return np.where((above > edge)[..., None], room * rng.uniform(0.2, 1.0), picture)
