@@ -18,18 +18,19 @@ ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", 
 # to its harder scenes.
 EXISTS = (1.0, 0.7, 0.3, 1.0, -2.2)
 """Weights of the logits of heat, whole die and face, of a side with pips, and a constant: is there a die?"""
-TRUST = (0.35, 0.6, 0.05, 0.5, 0.5)
+TRUST = (0.5, 0.6, 0.05, 0.5, 0.5)
 """Weights of the log probabilities of whole die, face, locator, counted pips and side faces for the value."""
 COUNTED = 0.95
 """How likely counted pips are the value, before they are weighed."""
 CONTRADICTED = 0.05
 """Where the sides leave a value for the top less likely than this, they speak against it."""
-SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.6, 0.15
-RESEMBLES, ALIKE = 0.55, 1.7
+SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.7, 0.15
+RESEMBLES, ALIKE = 0.58, 1.7
 """Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes."""
-
-MANY = 30
-"""So many dice are no game's: some may have been left out, see ``locate.MOST``."""
+BUT_FOR_ITS_SIZE = 0.7
+"""What looks so much like a die, and was refused for its size alone, is for a person to look at."""
+MANY = 16
+"""So many dice lie in no game; one of them is wrong, or left out (see ``locate.MOST``), too easily to be sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +110,9 @@ def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool
 
 
 def _resembles(place: Judged, size: float) -> bool:
-    """Whether the locator took a place of about a die's ``size`` for a die, though it was refused after all."""
-    return place.found.score > RESEMBLES and size / ALIKE < place.size < size * ALIKE
+    """Whether a refused place is so like a die of about this ``size``, or but for its size, that it may be one."""
+    is_hot = place.found.score > RESEMBLES and size / ALIKE < place.size < size * ALIKE
+    return is_hot or existence(place) > BUT_FOR_ITS_SIZE
 
 
 def chosen(places: list[Judged], expect: int | None) -> tuple[list[tuple[Judged, float]], list[tuple[Judged, float]]]:
