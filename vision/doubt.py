@@ -24,6 +24,8 @@ COUNTED = 0.95
 """How likely counted pips are the value, before they are weighed."""
 CONTRADICTED = 0.05
 """Where the sides leave a value for the top less likely than this, they speak against it."""
+NO_FACE = 0.8
+"""What lies on top is so likely no face that its value is in doubt, whatever speaks for a die."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.7, 0.15
 RESEMBLES, ALIKE = 0.58, 1.7
 """Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes."""
@@ -65,8 +67,8 @@ class Judged:
         return np.array([self.whole[:6], self.face[:6], self.found.values, counted, self.sides], np.float32)
 
     def agrees(self, value: int) -> bool:
-        """Whether two ways of reading say so, and neither pips nor side faces say otherwise."""
-        if self.sides[value - 1] < CONTRADICTED:
+        """Whether two ways of reading say so, and neither the flat face, pips nor side faces say otherwise."""
+        if self.sides[value - 1] < CONTRADICTED or self.face[6] > NO_FACE:
             return False
         says = [int(np.argmax(odds[:6])) + 1 == value for odds in (self.whole, self.face)]
         return all(says) if not self.pips else self.pips == value and any(says)

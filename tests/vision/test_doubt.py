@@ -116,6 +116,14 @@ def test_a_side_face_that_cannot_stand_beside_the_top_makes_doubt(side: int) -> 
     assert not as_die(judged(0.97, (50, 50), value=4, side=5)).doubtful
 
 
+def test_a_top_that_looks_like_no_face_makes_doubt() -> None:
+    place = judged(0.95, (100, 100), sided=0.9)
+    place.face[:] = odds(7, 6, 0.9)
+    place.face[3] += 0.05
+    assert as_die(place).value == 4
+    assert as_die(place).doubtful
+
+
 def test_a_side_face_settles_what_the_networks_differ_about() -> None:
     assert as_die(judged(0.97, (50, 50), value=4, face=6, side=3)).value == 6
     assert as_die(judged(0.97, (50, 50), value=4, face=6, side=1)).value == 4

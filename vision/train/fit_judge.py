@@ -119,8 +119,6 @@ def sample_face(rng: Rng, pool: Pool, shares: dict[str, float]) -> Sample | None
                 grow = rng.uniform(0.15, 0.45) if luck < 0.75 else rng.uniform(1.9, 3.0)
         corners = (corners - middle) * grow + middle + shift @ edges
         corners += rng.normal(0, 0.04, (4, 2)) @ edges
-        # A face seen from the side is as far off in pixels, which is more of its short edges.
-        corners += rng.normal(0, 0.02, 2) * _size(label) + rng.normal(0, 0.012, (4, 2)) * _size(label)
     if corners is None or rng.random() < 0.08:
         size, at = np.exp(rng.uniform(np.log(10), np.log(140))), rng.uniform(20, 300, 2)
         angle = np.arange(4) * np.pi / 2 + rng.uniform(0, np.pi)
