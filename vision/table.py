@@ -32,9 +32,9 @@ SLACK = ((45.0, 60.0), (12.0, 22.0))
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table as seen at the ``middle`` row of its dice: ``low`` degrees below the camera; lengths in pixels."""
+    """The table at the ``middle`` row of its dice, the camera ``elevation`` degrees above it; lengths in pixels."""
 
-    low: float
+    elevation: float
     middle: float
     longest: float
 
@@ -44,18 +44,18 @@ class Table:
         The camera looks more steeply at what is near.
         """
         turns = np.degrees(np.arctan((row - self.middle) / self.longest / np.array(FOCALS)))
-        lowest, highest = self.low + min(turns), self.low + max(turns)
+        lowest, highest = self.elevation + min(turns), self.elevation + max(turns)
         return max(0.0, float(lowest - elevation(face)), float(elevation(face) - highest))
 
     def nearness_at(self, rows: Floats, focal: float) -> Floats:
         """How much larger the table is seen at ``rows``, (N,), than at its middle."""
         down = (rows - self.middle) / self.longest / focal
-        slope = 1 / np.tan(np.radians(np.clip(self.low, LOWEST, 90)))
+        slope = 1 / np.tan(np.radians(np.clip(self.elevation, LOWEST, 90)))
         return np.asarray(np.maximum(FURTHEST, 1 + down * slope), np.float32)
 
     @property
     def slack(self) -> float:
-        return float(np.interp(self.low, *SLACK))
+        return float(np.interp(self.elevation, *SLACK))
 
 
 def elevation(corners: Floats) -> float:
@@ -71,8 +71,8 @@ def lay_on_table(image: Pixels, places: list[Judged]) -> list[Judged]:
     likely = [place for place in places if existence(place) > 0.5]
     if len(likely) < 2:
         return places
-    low = float(np.median([elevation(place.corners) for place in likely]))
-    table = Table(low, float(np.median([_row(place) for place in likely])), max(image.shape[:2]))
+    usual = float(np.median([elevation(place.corners) for place in likely]))
+    table = Table(usual, float(np.median([_row(place) for place in likely])), max(image.shape[:2]))
     laid = [replace(place, nearness=near) for place, near in zip(places, _nearness(table, places), strict=True)]
     return laid if len(likely) < FEWEST else _set_right(image, table, laid)
 

@@ -68,11 +68,12 @@ class Case:
 def scenes(count: int, seed: int, *, seated: bool = False) -> list[Case]:
     """Judge ``count`` rendered scenes, as hard as those trained on or, ``seated``, as people at a table see dice."""
     rng, cases = np.random.default_rng(seed), []
+    (width, height), strength = ((960, 720), 0.2) if seated else ((640, 480), 0.5)
     for _ in range(count):
-        scene = draw_scene(rng, 960, 720, seated=True) if seated else draw_scene(rng, 640, 480)
+        scene = draw_scene(rng, width, height, seated=seated)
         rows = [row for row in scene.labels if row[0] < NO_VALUE]
         dice = [(int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[UNREADABLE])) for row in rows]
-        places = judge(spoil(rng, scene.image, strength=0.2 if seated else 0.5))
+        places = judge(spoil(rng, scene.image, strength=strength))
         wanted = sorted(value for value, _, _ in dice) if all(is_clear for _, _, is_clear in dice) else None
         elevation = float(np.median([row[ELEVATION] for row in rows])) if rows else 90.0
         cases.append(Case(places, match(places, dice), wanted, elevation))

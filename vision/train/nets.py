@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -71,11 +73,11 @@ class Judge(nn.Module):
     ) -> None:
         super().__init__()
         layers = [conv(3, widths[0], stride=2)]
-        for before, width, count in zip(widths, widths[1:], blocks, strict=False):
+        for (before, width), count in zip(pairwise(widths), blocks, strict=True):
             layers += [conv(before, width, stride=2), *(Block(width) for _ in range(count))]
         pool = nn.AvgPool2d(3, 2) if side == 80 else nn.AvgPool2d(2, 1)  # to 2 x 2
-        self.body, d = nn.Sequential(*layers, pool, nn.Flatten()), widths[-1]
-        self.out = nn.Linear(d * 4, outputs)
+        self.body = nn.Sequential(*layers, pool, nn.Flatten())
+        self.out = nn.Linear(widths[-1] * 4, outputs)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.out(self.body(x))  # type: ignore[no-any-return]

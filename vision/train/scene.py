@@ -53,9 +53,7 @@ def draw_scene(
     ``seated`` is two to six dice as a person at the table sees them. ``real`` holds pieces of photographs of tables.
     """
     side = max(width, height)
-    edge, count = _edge_and_count(rng, side, easy=easy)
-    if seated:
-        edge, count = float(np.exp(rng.uniform(np.log(0.035), np.log(0.14)))) * side, int(rng.integers(2, 7))
+    edge, count = _edge_and_count(rng, side, easy=easy, seated=seated)
     scale = 2 if edge < 90 else 1  # small dice are drawn twice as large and shrunk: smooth edges
     frame = width * scale, height * scale
     camera = draw_camera(rng, *frame, edge * scale, easy=easy, seated=seated)
@@ -74,7 +72,9 @@ def draw_scene(
     return Scene(_develop(rng, picture, easy=easy), labels)
 
 
-def _edge_and_count(rng: Rng, side: int, *, easy: bool) -> tuple[float, int]:
+def _edge_and_count(rng: Rng, side: int, *, easy: bool, seated: bool) -> tuple[float, int]:
+    if seated:
+        return float(np.exp(rng.uniform(np.log(0.035), np.log(0.14)))) * side, int(rng.integers(2, 7))
     edge = float(np.exp(rng.uniform(np.log(11), np.log(side * (0.3 if easy else 0.62)))))
     room = max(1.0, 0.35 * (side / edge) ** 2 / 2.2)
     counts, odds = [0, 1, 2, 3, 4, 5, 6, 8, 12, 18], [0.06, 0.1, 0.13, 0.15, 0.13, 0.16, 0.12, 0.08, 0.05, 0.02]

@@ -61,14 +61,14 @@ def _body(rng: Rng, looks: list[Look], *, counted: bool, easy: bool) -> Body:
     turn, size = spin(rng.uniform(0, 2 * np.pi)), 1.0
     if not easy:
         size = float(rng.choice([1.0, rng.uniform(0.8, 1.25)], p=[0.8, 0.2]))
+    planes, height = np.zeros((0, 4), np.float32), 0.5
     if not counted and rng.random() < 0.2:
         (planes, masks), size = domino_tile(rng), rng.uniform(2.0, 4.4)
-        return Body(np.array([0, 0, planes[0, 3] * size]), turn, size, planes, masks, vector, 0)
-    if not counted and rng.random() < 0.55:
+    elif not counted and rng.random() < 0.55:
         planes, size = solid_planes(rng), rng.uniform(0.9, 1.4)
-        return Body(np.array([0, 0, planes[0, 3] * size]), turn, size, planes, masks, vector, 0)
-    none = np.zeros((0, 4), np.float32)
-    body = Body(np.array([0, 0, size / 2]), turn, size, none, masks, vector, value if counted else 0)
+    if len(planes):
+        height = planes[0, 3]
+    body = Body(np.array([0, 0, height * size]), turn, size, planes, masks, vector, value if counted else 0)
     body.is_unreadable = counted and value == look.signed
     if counted and not easy and rng.random() < 0.025:
         _lean(rng, body)
