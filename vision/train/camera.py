@@ -29,6 +29,16 @@ class Camera:
         grid = np.diag([float(scale), scale, 1])
         return Camera(self.eye, self.rays @ grid, np.linalg.inv(grid) @ self.shot)
 
+    def mirrored(self) -> Camera:
+        """The camera below the table that sees what the table mirrors."""
+        flip = np.array([1.0, 1, -1])
+        return Camera(self.eye * flip, self.rays * flip[:, None], self.shot * flip)
+
+    def rays_over(self, width: int, height: int) -> Array:
+        """Directions of all pixels of a picture, (height, width, 3), not of unit length."""
+        y, x = np.mgrid[:height, :width].astype(np.float32)
+        return np.stack([x + 0.5, y + 0.5, np.ones_like(x)], 2) @ self.rays.T.astype(np.float32)
+
     def onto_table(self) -> Array:
         """The homography, (3, 3), from pixels to points x, y of the table."""
         table = self.rays.copy()

@@ -50,8 +50,8 @@ def light_table(
     tint = np.clip(rng.normal(1, 0.13, 3), 0.5, 1.4) * [rng.uniform(0.55, 1.1), 1, 1.05]
     sun, sky = tint * (1 - ratio), np.clip(rng.normal(1, 0.07, 3), 0.7, 1.3) * ratio
     falloff = _falloff(rng, width, height, easy=easy)[..., None]
-    picture = picture * falloff * (sun * lamp[2] * shares[..., :1] + sky * (0.35 + 0.65 * shares[..., 1:2]))
-    picture = with_room(rng, camera, picture + shares[..., 2:] * (sky + sun))
+    picture = picture * falloff * (sun * lamp[2] * shares[..., :3] + sky * (0.35 + 0.65 * shares[..., 3:4]))
+    picture = with_room(rng, camera, picture + shares[..., 4:] * (sky + sun))
     if not easy and rng.random() < 0.2:
         picture = with_things(rng, camera, picture, bodies, sky + 0.5 * sun)
     window_size = np.cos(np.radians(rng.uniform(6, 22)))
@@ -94,7 +94,7 @@ def _lamp(rng: Rng) -> Array:
 def _shares(
     rng: Rng, camera: Camera, bodies: list[Body], frame: tuple[int, int], edge: float, lamp: Array, *, easy: bool
 ) -> Array:
-    """Share of the lamp and of the sky that each pixel of the table sees, and glare, (H, W, 3) float32."""
+    """Share of the lamp (BGR) and of the sky that each pixel of the table sees, and glare, (H, W, 5) float32."""
     width, height = frame
     lamps = lamp + rng.normal(0, rng.uniform(0.02, 0.25), (8, 3))
     skies = rng.normal(0, 1, (10, 3))
@@ -105,11 +105,12 @@ def _shares(
     mirror /= np.linalg.norm(mirror)
     gloss = 0.0 if easy or rng.random() < 0.65 else rng.uniform(0.1, 1.2)
     step = 2 if edge < 40 else 4
-    rough = np.zeros((-(-height // step), -(-width // step), 3), np.float32)
+    rough = np.zeros((-(-height // step), -(-width // step), 5), np.float32)
     centres = np.stack([b.centre for b in bodies]) if bodies else np.zeros((0, 3))
     turns = np.stack([b.turn for b in bodies]) if bodies else np.zeros((0, 3, 3))
     sizes = np.array([b.bulk for b in bodies])
-    ground_light(step, camera.eye, camera.rays, centres, turns, sizes, lamps, skies, mirror, gloss, rough)
+    lets = np.stack([b.lets for b in bodies]) if bodies else np.zeros((0, 3))
+    ground_light(step, camera.eye, camera.rays, centres, turns, sizes, lets, lamps, skies, mirror, gloss, rough)
     return cv2.resize(rough, frame, interpolation=cv2.INTER_LINEAR)
 
 

@@ -51,7 +51,8 @@ def draw_look(rng: Rng, *, plain: bool = False, pipped: bool = True) -> Look:
     vector[6] = 10 ** rng.uniform(0.8, 2.2)
     kind = "solid" if plain else rng.choice(["solid", "clear", "marble", "wood"], p=[0.62, 0.17, 0.14, 0.07])
     if kind == "clear":
-        vector[7], vector[5] = rng.uniform(0.4, 0.9), rng.uniform(1.0, 2.2)
+        vector[7], vector[5] = rng.uniform(0.4, 0.95), rng.uniform(1.0, 2.2)
+        vector[9] = rng.uniform(0.4, 2.0)
     if kind == "marble":
         vector[8], vector[9] = rng.uniform(0.3, 1.0), rng.uniform(3, 16)
         vector[10:13] = linear(np.clip(np.array(body) + rng.normal(0, 0.25, 3), 0.02, 1))
@@ -232,11 +233,14 @@ def solid_planes(rng: Rng) -> Array:
     return np.concatenate([normals, np.full((len(normals), 1), reach)], 1).astype(np.float32)
 
 
+CUBE_WAYS = np.array([[0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], np.float32)
+"""Outward normals of a box."""
+
+
 def domino_tile(rng: Rng) -> tuple[Array, Array]:
     """Planes (6, 4) of a domino that lies flat, its top first, and the marks of these planes."""
     long, wide, thick = 0.37, 0.185, rng.uniform(0.045, 0.11)
-    ways = np.array([[0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], np.float32)
-    planes = np.concatenate([ways, np.array([thick, thick, wide, wide, long, long], np.float32)[:, None]], 1)
+    planes = np.concatenate([CUBE_WAYS, np.array([thick, thick, wide, wide, long, long], np.float32)[:, None]], 1)
     big, scale = np.zeros((256, 256), np.uint8), 1.3 * 256  # as the tracer looks up a level plane
     radius, spread = rng.uniform(0.023, 0.036), rng.uniform(0.09, 0.115)
     for half in (-1, 1):

@@ -62,8 +62,12 @@ def draw_scene(
     picture, light = light_table(rng, coarse, bodies, (width, height), edge, easy=easy, real=real or [])
     if scale > 1:
         picture = cv2.resize(picture, frame, interpolation=cv2.INTER_NEAREST)
+    if bodies and not easy and rng.random() < 0.25:
+        picture = _varnish(rng, camera, picture, bodies, light)
     traced = _trace(camera, bodies, frame)
     _shade(picture, camera, bodies, traced, light)
+    if not easy and rng.random() < 0.2:
+        picture = _focus(rng, camera, picture, edge * scale)
     labels = _labels(camera, bodies, traced, frame)
     if scale > 1:
         picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
@@ -115,6 +119,33 @@ def _shade(picture: Array, camera: Camera, bodies: list[Body], traced: _Traced, 
     )  # fmt: skip
 
 
+def _varnish(rng: Rng, camera: Camera, picture: Array, bodies: list[Body], light: Light) -> Array:
+    """Mirror dice and room in a polished table, the more the flatter one looks at it (Schlick's Fresnel term)."""
+    height, width = picture.shape[:2]
+    mirrored = camera.mirrored()
+    shown = np.empty_like(picture)
+    shown[:] = light.sky * rng.uniform(0.05, 0.9)
+    _shade(shown, mirrored, bodies, _trace(mirrored, bodies, (width, height)), light)
+    shown = cv2.GaussianBlur(shown, (0, 0), float(np.exp(rng.uniform(np.log(0.4), np.log(3.5)))))
+    rays = camera.rays_over(width, height)
+    steep = np.clip(-rays[..., 2] / np.linalg.norm(rays, axis=2), 0, 1)
+    share = np.minimum((0.04 + 0.96 * (1 - steep) ** 5) * rng.uniform(0.6, 3.0), 0.7)[..., None]
+    return np.ascontiguousarray(picture * (1 - share) + shown * share, np.float32)
+
+
+def _focus(rng: Rng, camera: Camera, picture: Array, edge: float) -> Array:
+    """Focus on a near or a far place of the table, so that what lies before and behind is blurred."""
+    height, width = picture.shape[:2]
+    rays = camera.rays_over(width, height)
+    nearness = np.maximum(-rays[..., 2], 0) / (np.linalg.norm(rays, axis=2) * camera.eye[2])  # 1 / distance
+    row = int(rng.uniform(0.2, 1.0) * (height - 1))
+    off = np.abs(nearness / max(float(nearness[row, width // 2]), 1e-6) - 1) * rng.uniform(0.5, 3.0)
+    widest = edge * rng.uniform(0.03, 0.09)
+    soft, softer = (cv2.GaussianBlur(picture, (0, 0), max(0.3, widest * part)) for part in (0.5, 1.0))
+    first, second = (np.clip(2 * off - k, 0, 1)[..., None] for k in (0, 1))
+    return np.ascontiguousarray((picture * (1 - first) + soft * first) * (1 - second) + softer * second, np.float32)
+
+
 def _labels(camera: Camera, bodies: list[Body], traced: _Traced, frame: tuple[int, int]) -> Array:
     on_top = (traced.hits[..., 2] > 0.4) & (traced.normals[..., 2] > 0.8)
     shown = np.bincount(traced.ids[on_top].astype(np.int64), minlength=len(bodies))
@@ -131,6 +162,9 @@ def _labels(camera: Camera, bodies: list[Body], traced: _Traced, frame: tuple[in
         elevation = np.degrees(np.arcsin(np.clip(-(ray @ up) / np.linalg.norm(ray), -1, 1)))
         seen = traced.seen[i, :4]
         rows.append([body.value or NO_VALUE, *corners.ravel(), *seen, share, float(body.is_unreadable), elevation])
+        for half in body.halves:  # each alone looks like a die's face: no face can be told to be none by its pips
+            points = camera.project((half * body.size) @ body.turn.T + body.centre)
+            rows.append([NO_VALUE, *points[4:].ravel(), *points.min(0), *points.max(0), 1.0, 1.0, elevation])
     return np.array(rows, np.float32).reshape(-1, LABEL_SIZE)
 
 

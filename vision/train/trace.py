@@ -14,6 +14,8 @@ Array = Any
 ROUNDING, SPHERE, BODY, GLOSS, SHINE, CLEAR, MARBLE, MARBLE_SCALE, VEIN, DEPTH, WOOD, PIPS = (
     0, 1, 2, 5, 6, 7, 8, 9, 10, 13, 14, 15,
 )  # fmt: skip
+DENSITY = MARBLE_SCALE
+"""Of a clear die: how much thicker than its colour says."""
 LOOK_SIZE = 15 + 18
 
 
@@ -123,26 +125,6 @@ def trace_die(
 
 
 @njit(cache=True, fastmath=True)
-def is_shaded(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, skip: int) -> bool:
-    o, d = np.empty(3), np.empty(3)
-    for i in range(centres.shape[0]):
-        if i == skip:
-            continue
-        ax, ay, az = centres[i, 0] - p[0], centres[i, 1] - p[1], centres[i, 2] - p[2]
-        along = ax * light[0] + ay * light[1] + az * light[2]
-        apart = ax * ax + ay * ay + az * az - along * along
-        if along < 0 or apart > 0.75 * sizes[i] * sizes[i]:
-            continue
-        for k in range(3):
-            o[k] = -(turns[i, 0, k] * ax + turns[i, 1, k] * ay + turns[i, 2, k] * az) / sizes[i]
-            d[k] = turns[i, 0, k] * light[0] + turns[i, 1, k] * light[1] + turns[i, 2, k] * light[2]
-        near, far = hit_box(o, d, 0.47)
-        if near < far:
-            return True
-    return False
-
-
-@njit(cache=True, fastmath=True)
 def sample(atlas: Array, face: int, u: float, v: float) -> float:
     last = atlas.shape[1] - 1
     x, y = min(max((u + 0.5) * last, 0.0), last - 0.001), min(max((v + 0.5) * last, 0.0), last - 0.001)
@@ -150,6 +132,75 @@ def sample(atlas: Array, face: int, u: float, v: float) -> float:
     fx, fy = x - i, y - j
     top = atlas[face, j, i] * (1 - fx) + atlas[face, j, i + 1] * fx
     return top * (1 - fy) + (atlas[face, j + 1, i] * (1 - fx) + atlas[face, j + 1, i + 1] * fx) * fy  # type: ignore[no-any-return]
+
+
+@njit(cache=True, fastmath=True)
+def chord(p: Array, light: Array, centre: Array, turn: Array, size: float, o: Array, d: Array) -> float:
+    """How far a ray of light to ``p`` runs through a cube, in its edges; ``o`` and ``d``, (3,), are overwritten."""
+    ax, ay, az = centre[0] - p[0], centre[1] - p[1], centre[2] - p[2]
+    along = ax * light[0] + ay * light[1] + az * light[2]
+    apart = ax * ax + ay * ay + az * az - along * along
+    if along < 0 or apart > 0.75 * size * size:
+        return 0.0
+    for k in range(3):
+        o[k] = -(turn[0, k] * ax + turn[1, k] * ay + turn[2, k] * az) / size
+        d[k] = turn[0, k] * light[0] + turn[1, k] * light[1] + turn[2, k] * light[2]
+    near, far = hit_box(o, d, 0.47)
+    return max(far - near, 0.0)
+
+
+@njit(cache=True, fastmath=True)
+def is_shaded(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, skip: int) -> bool:
+    o, d = np.empty(3), np.empty(3)
+    for i in range(centres.shape[0]):
+        if i != skip and chord(p, light, centres[i], turns[i], sizes[i], o, d) > 0:
+            return True
+    return False
+
+
+@njit(cache=True, fastmath=True)
+def dim(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, lets: Array, share: Array) -> None:
+    """Multiply ``share``, (3,) BGR, by what the bodies on its way leave of a light: clear ones throw bright shadows.
+
+    ``lets``, (N, 3), is what each lets through on its shortest way. Light that grazes an edge is bent aside.
+    """
+    o, d = np.empty(3), np.empty(3)
+    for i in range(centres.shape[0]):
+        way = chord(p, light, centres[i], turns[i], sizes[i], o, d)
+        if way > 0:
+            straight = min(max((way - 0.3) * 1.5, 0.1), 1.2)
+            for k in range(3):
+                share[k] *= lets[i, k] * straight
+
+
+@njit(cache=True, fastmath=True)
+def see_through(q: Array, w: Array, ln: Array, turn: Array, look: Array, atlas: Array, out: Array) -> float:
+    """Follow a look ``w`` (world) through a clear cube from ``q`` (own axes) to where it leaves.
+
+    ``out``, (3,), gets what colour is left of the light on this way, BGR; returned is how far up it leaves, -1 to 1:
+    to the table or to the sky. Pips of the far faces are seen through the body.
+    """
+    t, facing = np.empty(3), 0.0
+    for k in range(3):
+        t[k] = turn[0, k] * w[0] + turn[1, k] * w[1] + turn[2, k] * w[2]
+        facing -= t[k] * ln[k]
+    bend = 1 / 1.5
+    inner = sqrt(max(0.0, 1 - bend * bend * (1 - facing * facing)))
+    way, axis = 9.0, 0
+    for k in range(3):
+        t[k] = bend * t[k] + (bend * facing - inner) * ln[k]
+        side = (0.5 if t[k] > 0 else -0.5) - q[k]
+        if abs(t[k]) > 1e-6 and side / t[k] < way:
+            way, axis = max(side / t[k], 0.0), k
+    face = 2 * axis + (1 if t[axis] < 0 else 0)
+    a, b = (axis + 1) % 3, (axis + 2) % 3
+    ink = sample(atlas, face, q[a] + way * t[a], q[b] + way * t[b])
+    if 1 - t[axis] * t[axis] > bend * bend:  # too slanting to leave: thrown back
+        t[axis] = -t[axis]
+    for k in range(3):
+        kept = max(look[BODY + k], 0.02) ** (way * look[DENSITY])
+        out[k] = kept * (1 - 0.8 * ink) + kept * look[PIPS + face * 3 + k] * 0.8 * ink
+    return turn[2, 0] * t[0] + turn[2, 1] * t[1] + turn[2, 2] * t[2]  # type: ignore[no-any-return]
 
 
 @njit(cache=True, fastmath=True)
@@ -161,6 +212,7 @@ def shade(
     """Colour every traced pixel of ``picture``, (H, W, 3) float32 linear BGR that holds the ground."""
     height, width = ids.shape
     n, w, g, p, albedo = np.empty(3), np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    kept, table = np.empty(3), np.empty(3)
     for y in range(height):
         for x in range(width):
             i = ids[y, x]
@@ -244,34 +296,39 @@ def shade(
             glass = fresnel * (6.0 if r_window > window_size else 0.0)
             ambient = 0.62 + 0.38 * n[2]
             low = min(1.0, 0.55 + 0.6 * p[2])
-            clear = look[CLEAR] * (1 - 0.8 * ink)
-            bx = min(max(int(x + n[0] * 8), 0), width - 1)
-            by = min(max(int(y - n[1] * 8), 0), height - 1)
+            clear = look[CLEAR] * (1 - 0.8 * ink) if solids[i] == 0 else 0.0
+            up, away = 0.0, 0.0
+            if clear > 0:
+                up = see_through(q, w, ln, turns[i], look, atlases[i], kept)
+                bx = min(max(int(x + n[0] * 8), 0), width - 1)
+                by = min(max(int(y - n[1] * 8), 0), height - 1)
+                for k in range(3):
+                    away += (p[k] - centres[i, k]) * light[k] / sizes[i]
+                    table[k] = picture[by, bx, k] if ids[by, bx] < 0 else 0.3 * (sky[k] + sun[k])
             for k in range(3):
                 body = look[BODY + k] * (1 - vein) + look[VEIN + k] * vein
                 albedo[k] = body * (1 - ink) + look[PIPS + (face * 3) + k] * ink
                 base = albedo[k] * (sky[k] * ambient * low + sun[k] * lit)
                 if clear > 0:
-                    through = albedo[k] * (0.35 * sky[k] + 0.5 * sun[k] * (0.4 + 0.6 * (0.5 - q[2])))
-                    if ids[by, bx] < 0:
-                        through += 0.5 * albedo[k] * picture[by, bx, k]
-                    base = base * (1 - clear) + through * clear
+                    beyond = 0.8 * sky[k] if up > 0 else 0.6 * table[k]
+                    glow = albedo[k] * (0.25 * sky[k] + sun[k] * (0.2 + 0.5 * max(0.0, -away)))
+                    base = base * (1 - clear) + (kept[k] * beyond + glow) * clear
                 picture[y, x, k] = base + sun[k] * shine + sky[k] * (open_sky + glass)
 
 
 @njit(cache=True, fastmath=True)
 def ground_light(
-    step: int, eye: Array, rays: Array, centres: Array, turns: Array, sizes: Array, lights: Array,
+    step: int, eye: Array, rays: Array, centres: Array, turns: Array, sizes: Array, lets: Array, lights: Array,
     skies: Array, mirror: Array, gloss: float, out: Array,
 ) -> None:  # fmt: skip
-    """Fill ``out``, (h, w, 3), at every ``step``-th pixel: share of the lamp seen, share of the sky seen, glare."""
-    d, p = np.empty(3), np.empty(3)
+    """Fill ``out``, (h, w, 5), at every ``step``-th pixel: share of the lamp seen, BGR, share of the sky, glare."""
+    d, p, share = np.empty(3), np.empty(3), np.empty(3)
     for j in range(out.shape[0]):
         for i in range(out.shape[1]):
             for k in range(3):
                 d[k] = rays[k, 0] * (i + 0.5) * step + rays[k, 1] * (j + 0.5) * step + rays[k, 2]
             if d[2] > -1e-6:
-                out[j, i, 0] = out[j, i, 1] = 1.0
+                out[j, i, :4] = 1.0
                 continue
             t = -eye[2] / d[2]
             for k in range(3):
@@ -280,19 +337,21 @@ def ground_light(
             near = 1e9
             for m in range(centres.shape[0]):
                 near = min(near, (centres[m, 0] - p[0]) ** 2 + (centres[m, 1] - p[1]) ** 2)
-            lamp, sky = 1.0, 1.0
+            sky = 1.0
+            out[j, i, :3] = 1.0
             if near < 12.0:
-                lamp = sky = 0.0
+                out[j, i, :3] = 0.0
                 for m in range(lights.shape[0]):
-                    if not is_shaded(p, lights[m], centres, turns, sizes, -1):
-                        lamp += 1.0 / lights.shape[0]
+                    share[:] = 1.0 / lights.shape[0]
+                    dim(p, lights[m], centres, turns, sizes, lets, share)
+                    for k in range(3):
+                        out[j, i, k] += share[k]
                 if near < 4.0:
+                    sky = 0.0
                     for m in range(skies.shape[0]):
                         if not is_shaded(p, skies[m], centres, turns, sizes, -1):
                             sky += 1.0 / skies.shape[0]
-                else:
-                    sky = 1.0
             size = sqrt(d[0] ** 2 + d[1] ** 2 + d[2] ** 2)
             r = (d[0] * mirror[0] + d[1] * mirror[1] - d[2] * mirror[2]) / size
-            out[j, i, 0], out[j, i, 1] = lamp, sky
-            out[j, i, 2] = gloss * max(r, 0.0) ** 40
+            out[j, i, 3] = sky
+            out[j, i, 4] = gloss * max(r, 0.0) ** 40
