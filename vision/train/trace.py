@@ -135,16 +135,17 @@ def sample(atlas: Array, face: int, u: float, v: float) -> float:
 
 
 @njit(cache=True, fastmath=True)
-def chord(p: Array, light: Array, centre: Array, turn: Array, size: float, o: Array, d: Array) -> float:
-    """How far a ray of light to ``p`` runs through a cube, in its edges; ``o`` and ``d``, (3,), are overwritten."""
-    ax, ay, az = centre[0] - p[0], centre[1] - p[1], centre[2] - p[2]
+def chord(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, i: int, o: Array, d: Array) -> float:
+    """How far a ray of light to ``p`` runs through cube ``i``, in its edges; overwrites ``o`` and ``d``, (3,)."""
+    ax, ay, az = centres[i, 0] - p[0], centres[i, 1] - p[1], centres[i, 2] - p[2]
+    size = sizes[i]
     along = ax * light[0] + ay * light[1] + az * light[2]
     apart = ax * ax + ay * ay + az * az - along * along
     if along < 0 or apart > 0.75 * size * size:
         return 0.0
     for k in range(3):
-        o[k] = -(turn[0, k] * ax + turn[1, k] * ay + turn[2, k] * az) / size
-        d[k] = turn[0, k] * light[0] + turn[1, k] * light[1] + turn[2, k] * light[2]
+        o[k] = -(turns[i, 0, k] * ax + turns[i, 1, k] * ay + turns[i, 2, k] * az) / size
+        d[k] = turns[i, 0, k] * light[0] + turns[i, 1, k] * light[1] + turns[i, 2, k] * light[2]
     near, far = hit_box(o, d, 0.47)
     return max(far - near, 0.0)
 
@@ -152,8 +153,8 @@ def chord(p: Array, light: Array, centre: Array, turn: Array, size: float, o: Ar
 @njit(cache=True, fastmath=True)
 def is_shaded(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, skip: int) -> bool:
     o, d = np.empty(3), np.empty(3)
-    for i in range(centres.shape[0]):
-        if i != skip and chord(p, light, centres[i], turns[i], sizes[i], o, d) > 0:
+    for i in range(centres.shape[0]):  # noqa: SIM110 numba compiles no generator
+        if i != skip and chord(p, light, centres, turns, sizes, i, o, d) > 0:
             return True
     return False
 
@@ -166,11 +167,13 @@ def dim(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, lets
     """
     o, d = np.empty(3), np.empty(3)
     for i in range(centres.shape[0]):
-        way = chord(p, light, centres[i], turns[i], sizes[i], o, d)
+        way = chord(p, light, centres, turns, sizes, i, o, d)
         if way > 0:
             straight = min(max((way - 0.3) * 1.5, 0.1), 1.2)
             for k in range(3):
                 share[k] *= lets[i, k] * straight
+            if share[0] + share[1] + share[2] == 0:
+                return
 
 
 @njit(cache=True, fastmath=True)
