@@ -18,27 +18,43 @@ Floats = npt.NDArray[np.float32]
 SIDE, ROOM = 112, 1.3
 EDGE = SIDE * (1 - 2 * FACE_MARGIN) / ROOM
 """Of a face, in pixels of the flattened picture, which shows half a face more on every side."""
+INNER = slice(round(SIDE / 2 - EDGE / 2), round(SIDE / 2 + EDGE / 2))
 SMALLEST, LARGEST, LARGEST_OF_MANY = 0.045, 0.26, 0.17
 """Radius of a pip, in edges of the face."""
 OFF, GRID = 0.22, 0.02
 """How far off the middle of a figure may be, and how finely it is looked for, in edges."""
 NEAR = 0.075
 """How far a pip may lie from where its figure wants it, in edges."""
+LOG: Pixels = np.round(255 * np.log1p(np.arange(256) / 16) / np.log1p(255 / 16)).astype(np.uint8)
+"""Brightness as steps of about equal ratio: shadow takes the same from all."""
+ROUND_ABOUT = 0.25
+"""How far round a spot one looks to call it darker or paler than that, in edges: beyond its rim."""
 
 
 def count_pips(image: Pixels, corners: Floats) -> int:
     """Return 4, 5 or 6 where a face clearly shows it, else 0; its ``corners`` are (4, 2) in pixels of ``image``."""
     middle = corners.mean(0)
-    return figure(spots(flatten(image, (corners - middle) * ROOM + middle, side=SIDE)))
+    face = flatten(image, (corners - middle) * ROOM + middle, side=SIDE)
+    return max(figure(spots(apart)) for apart in contrasts(face))
 
 
-def spots(face: Pixels) -> Floats:
-    """Find round spots in a flattened face: rows x, y from its middle and radius, in edges of the face, (N, 3)."""
-    low, high = round(SIDE / 2 - EDGE / 2), round(SIDE / 2 + EDGE / 2)
-    colours = cv2.GaussianBlur(face, (0, 0), 1.0).astype(np.float32)
-    body = np.median(colours[low:high, low:high].reshape(-1, 3), axis=0)
-    apart = np.linalg.norm(colours - body, axis=2)
-    inner = np.clip(apart[low:high, low:high], 0, 255).astype(np.uint8)
+def contrasts(face: Pixels) -> list[Pixels]:
+    """How far each pixel of a flattened face is from the body's colour, how much darker than near it, how much paler.
+
+    Half of a face may lie in shadow: its body has two colours then, but a pip is darker than what is near by as much.
+    """
+    colours = cv2.GaussianBlur(face, (0, 0), 1.0)
+    body = np.median(colours[INNER, INNER].reshape(-1, 3), axis=0)
+    apart = np.clip(np.linalg.norm(colours - body, axis=2), 0, 255)
+    kernel = np.ones((round(ROUND_ABOUT * EDGE),) * 2, np.uint8)
+    darker = cv2.morphologyEx(cv2.LUT(colours, LOG), cv2.MORPH_BLACKHAT, kernel)
+    paler = cv2.morphologyEx(colours, cv2.MORPH_TOPHAT, kernel)
+    return [apart.astype(np.uint8), np.asarray(darker.max(2), np.uint8), np.asarray(paler.max(2), np.uint8)]
+
+
+def spots(apart: Pixels) -> Floats:
+    """Find round spots in one of the ``contrasts``: x, y from the middle and radius, in edges of a face, (N, 3)."""
+    inner = np.ascontiguousarray(apart[INNER, INNER])
     level, _ = cv2.threshold(inner, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     if level < 12:
         return np.zeros((0, 3), np.float32)

@@ -41,6 +41,20 @@ def test_a_six_is_a_six_however_its_rows_stand(x: float, y: float) -> None:
 
 
 @pytest.mark.parametrize("value", [4, 5, 6])
+def test_an_edge_of_shadow_across_the_face(value: int) -> None:
+    picture = drawn(FIGURES[value])
+    picture[:175] //= 4
+    assert count_pips(picture, FACE) == value
+
+
+@pytest.mark.parametrize("value", [4, 5, 6])
+def test_pale_pips_on_a_face_half_in_shadow(value: int) -> None:
+    picture = 255 - drawn(FIGURES[value])
+    picture[:175] //= 2
+    assert count_pips(picture, FACE) == value
+
+
+@pytest.mark.parametrize("value", [4, 5, 6])
 def test_a_face_that_was_found_askew_and_too_small(value: int) -> None:
     askew = (FACE - 200) * 0.8 + [212, 190]
     assert count_pips(drawn(FIGURES[value], x=40, y=55), askew.astype(np.float32)) == value
