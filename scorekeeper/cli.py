@@ -198,11 +198,11 @@ def export_photos(to: Path, database: str | None) -> None:
 
     from scorekeeper.store import Store, UnusableDatabase
     from scorekeeper.web.export import UnusableFolder, export
-    from scorekeeper.web.shelf import open_shelf
+    from scorekeeper.web.shelf import FOREVER, open_shelf
 
     try:
         with Store(wanted_database(database, folder)) as store:
-            found = export(store, open_shelf(str(folder)), to)
+            found = export(store, open_shelf(str(folder), FOREVER), to)
     except (UnusableDatabase, UnusableFolder) as why:
         raise Unusable(str(why)) from why
     corrected = sum(one.was_corrected for one in found)

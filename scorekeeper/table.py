@@ -82,6 +82,7 @@ class Standing:
 
     seq        the row of the log that it came with
     corrected  whether it came as a correction
+    of_many    whether it replaced several actions: nobody can tell then which of them a photograph showed
     turn       number of the turn it belongs to
     proofs     the photographs behind it; those of what it corrects stay with it
     """
@@ -92,6 +93,7 @@ class Standing:
     corrected: bool = False
     turn: int = 0
     proofs: tuple[Proof, ...] = ()
+    of_many: bool = False
 
     @property
     def is_aside(self) -> bool:
@@ -133,6 +135,11 @@ class Table:
     def is_open(self) -> bool:
         """Whether anything can still be entered, be it a correction."""
         return self.info.closed_at is None and self.broken_at is None
+
+    @property
+    def entered(self) -> int:
+        """How many actions of somebody's turn stand."""
+        return sum(not s.is_aside for s in self.standing)
 
     def span(self, turn: int) -> tuple[int, int]:
         """Where the actions of a turn stand: the number of the first, and how many. (n, 0) if it has none."""
@@ -184,7 +191,11 @@ def _corrected(old: Sequence[Standing], actions: Sequence[Action], source: Sourc
     """What a correction puts in the place of `old`. Who came or went meanwhile did so as before."""
     kept = {s.action: s for s in old if s.is_aside}
     proofs = tuple(proof for s in old for proof in s.proofs)
-    return [kept.get(action) or Standing(action, source, seq, True, proofs=proofs) for action in actions]
+    own = [s for s in old if not s.is_aside]
+    of_many = len(own) != 1 or own[0].of_many
+    return [
+        kept.get(action) or Standing(action, source, seq, True, proofs=proofs, of_many=of_many) for action in actions
+    ]
 
 
 def laid(info: Info, seq: int, standing: Sequence[Standing]) -> Table:

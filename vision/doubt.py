@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,7 @@ class Judged:
     ``whole`` is (8,) of the die as it stands, ``face`` (7,) of its flattened top face, ``pips`` the pips counted and
     ``sides`` (6,) what the side faces leave for the top, ``sided`` how surely one of them shows pips. ``is_askew``
     where it lies unlike the other dice. ``nearness`` is how much larger the table is seen there than where most dice
-    lie.
+    lie. ``chance`` is how likely it is a die that counts, among the places that ``choose`` chose from.
     """
 
     found: Found
@@ -54,6 +54,7 @@ class Judged:
     sided: float = 0.0
     is_askew: bool = False
     nearness: float = 1.0
+    chance: float = 1.0
 
     @property
     def size(self) -> float:
@@ -108,7 +109,7 @@ def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool
         and all(c > SURE_DIE for _, c in dice)
         and all(c < SURE_NOTHING for _, c in refused)
     )
-    return [place for place, _ in dice], is_clear
+    return [replace(place, chance=chance) for place, chance in dice], is_clear
 
 
 def _resembles(place: Judged, size: float) -> bool:
@@ -183,7 +184,7 @@ def usual_size(sizes: Floats, chances: list[float]) -> tuple[float, float]:
 
 def as_die(judged: Judged) -> Die:
     """Settle on a value."""
-    odds, chance = value_odds(judged), existence(judged)
+    odds, chance = value_odds(judged), min(existence(judged), judged.chance)
     order = [int(v) for v in np.argsort(-odds)]
     confidence = float(np.clip(odds[order[0]] * chance, 0, 1))
     is_odd = judged.is_unreadable or judged.is_askew

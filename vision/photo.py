@@ -72,7 +72,7 @@ def load(data: bytes, *, longest: int = 1600) -> Photo:
         raise PhotoError("truncated") from error
     if not _is_affordable(image, len(data)):
         raise PhotoError("too-large")
-    turn = _orientation(image)
+    turn = 1 if image.format == "TIFF" else _orientation(image)  # Pillow turns a TIFF by itself
     try:
         pixels = _shrunk(image, longest)
     except Exception as error:

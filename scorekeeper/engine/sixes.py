@@ -41,6 +41,10 @@ class InOneThrow(Action):
     seat: Seat
     throws: int
 
+    @property
+    def dice(self) -> tuple[int, ...]:
+        return ONES
+
     def check(self, chance: Chance) -> None:
         if self.seat != chance.seat:
             raise IllegalAction("not-on-turn", on_turn=thrower(chance))

@@ -66,7 +66,8 @@ def last_word(standing: Standing) -> tuple[int, ...] | None:
         return ()
     dice: tuple[int, ...] = getattr(standing.action, "dice", ())
     entered = [proof.entered for proof in standing.proofs]
-    return dice if len(entered) == 1 and len(entered[0]) == len(dice) else None
+    is_clear = len(entered) == 1 and len(entered[0]) == len(dice) and not standing.of_many
+    return dice if is_clear else None
 
 
 def write(found: list[Labelled], folder: Path) -> None:

@@ -6,7 +6,6 @@ The reading fills the ordinary panel; nothing is entered from here. What people 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from threading import Lock
@@ -18,9 +17,11 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import service
 from scorekeeper.engine.core import Chance, IllegalAction, MalformedAction
+from scorekeeper.table import Table
 from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import digits
 from scorekeeper.web.render import store
+from scorekeeper.web.seen import Point, Seen, as_seen, labelled, square
 from scorekeeper.web.shelf import Shelf, open_shelf
 from scorekeeper.web.views import Draft, TableView
 
@@ -34,45 +35,13 @@ READER = Lock()  # its networks serve one photograph at a time; the tables of ot
 pages = Blueprint("photos", __name__, url_prefix="/t/<token>/photo")
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A die in the photograph: what was read, and what people made of it.
-
-    corners  of its top face, in pixels of the picture, or of its box
-    value    1..6, or 0 for "not a die"
-    read     what the reader took it for
-    """
-
-    at: int
-    corners: tuple[tuple[float, float], ...]
-    value: int
-    alternatives: tuple[int, ...]
-    is_doubtful: bool
-    read: int
-
-    @property
-    def next_value(self) -> int:
-        """What a tap makes of it: after what was read the likeliest other value, and so round through all six."""
-        ring = list(dict.fromkeys((self.read, *self.alternatives, 1, 2, 3, 4, 5, 6)))
-        return ring[(ring.index(self.value) + 1) % len(ring)] if self.value else ring[0]
-
-    @property
-    def surroundings(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of the die with a margin, for a picture of it alone."""
-        xs, ys = zip(*self.corners, strict=True)
-        margin = max(max(xs) - min(xs), max(ys) - min(ys)) * 0.35
-        left, top = min(xs) - margin, min(ys) - margin
-        return left, top, max(xs) + margin - left, max(ys) + margin - top
-
-    @property
-    def label_at(self) -> tuple[float, float]:
-        xs, ys = zip(*self.corners, strict=True)
-        return (min(xs) + max(xs)) / 2, min(ys)
-
-
 @dataclass(frozen=True)
 class Photo:
-    """What the photo page shows. `places` says where in the picture each added die was put, if it was there."""
+    """What the photo page shows.
+
+    places    where in the picture each added die was put, if it was there
+    is_clear  whether the reader was sure of what it saw, or people have said something about it
+    """
 
     name: str
     width: int
@@ -81,7 +50,7 @@ class Photo:
     added: tuple[int, ...]
     places: tuple[Place | None, ...]
     settled: tuple[int, ...]
-    sure: bool
+    is_clear: bool
     advice: str | None
     wanted: int
 
@@ -116,6 +85,11 @@ class Photo:
             if place
         )
 
+    @property
+    def labels(self) -> list[tuple[Seen, Point]]:
+        """The dice that are shown, each with the middle of its label."""
+        return labelled([*(die for die in self.seen if die.value), *self.placed], self.width, self.height)
+
     def address(
         self, *, at: int | None = None, value: int | None = None, add: int | None = None, place: str = ""
     ) -> dict[str, str]:
@@ -145,6 +119,7 @@ class Photo:
 def prepare(app: Flask) -> None:
     app.config.setdefault("HAS_VISION", HAS_VISION)
     app.extensions["shelf"] = open_shelf(app.config["DATA_FOLDER"], app.config["KEEP_PHOTOS"])
+    app.extensions["shelf"].tidy()
 
 
 def shelf() -> Shelf:
@@ -166,7 +141,7 @@ def read(token: str) -> Response:
         return take_page(view, status=400, refused=i18n.refusal(why.reason, why.facts, None, ()))
     with READER:
         reading = read_dice(image, expect=wanted(view))
-    name = shelf().put(jpeg, as_json(reading))
+    name = shelf().put(jpeg, {**as_json(reading), "entered": view.table.entered})
     return render.see(url_for("photos.show", token=token, name=name, mode=view.draft.mode))
 
 
@@ -176,6 +151,8 @@ def show(token: str, name: str) -> Response:
     reading = shelf().reading(name, token)
     if reading is None:
         abort(404)
+    if not is_of_now(reading, view.table):
+        raise IllegalAction("photo-of-before")
     photo = as_settled(name, reading, wanted(view))
     return render.page("photo.html", v=view, p=photo, worth=lambda dice: worth(view, dice))
 
@@ -229,6 +206,11 @@ def dice_wanted(token: str) -> TableView:
     return view
 
 
+def is_of_now(reading: dict[str, Any], table: Table) -> bool:
+    """Whether the photograph shows the dice that are entered next: nothing was entered since, or it was undone."""
+    return bool(reading.get("entered", table.entered) == table.entered)
+
+
 def wanted(view: TableView) -> int:
     return view.pending.dice if isinstance(view.pending, Chance) else 0
 
@@ -257,10 +239,6 @@ def as_json(reading: Any) -> dict[str, Any]:
     }
 
 
-def square(x: int, y: int, half: float) -> tuple[tuple[float, float], ...]:
-    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
-
-
 def as_text(place: Place | None) -> str:
     return f"{place[0]}.{place[1]}" if place else ""
 
@@ -277,17 +255,10 @@ def corners_of(box: tuple[int, int, int, int]) -> list[tuple[int, int]]:
     return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
 
 
-def as_seen(reading: dict[str, Any], values: Sequence[int]) -> tuple[Seen, ...]:
-    """The dice of a reading, with these values instead of those that were read."""
-    return tuple(
-        Seen(at, tuple(map(tuple, die["corners"])), value, tuple(die["alternatives"]), die["doubtful"], die["value"])
-        for at, (die, value) in enumerate(zip(reading["dice"], values, strict=True))
-    )
-
-
 def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
     """The reading with what people said about it in the address."""
     said = request.args.get("values", "")
+    is_clear = reading["sure"] or any(request.args.get(part) for part in ("values", "added", "settled"))
     found = [die["value"] for die in reading["dice"]]
     values = [int(value) for value in said] if re.fullmatch(f"[0-6]{{{len(found)}}}", said) else found
     settled = tuple(
@@ -305,7 +276,7 @@ def as_settled(name: str, reading: dict[str, Any], dice_wanted: int) -> Photo:
         added,
         tuple(as_place(text, width, height) for text in said_places),
         settled,
-        reading["sure"],
+        is_clear,
         reading["advice"],
         dice_wanted,
     )

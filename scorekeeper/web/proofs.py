@@ -13,8 +13,9 @@ from scorekeeper import service
 from scorekeeper.engine.core import Action
 from scorekeeper.table import Proof, Table
 from scorekeeper.web import render
-from scorekeeper.web.photos import Seen, as_seen, shelf
+from scorekeeper.web.photos import is_of_now, shelf
 from scorekeeper.web.render import store
+from scorekeeper.web.seen import Point, Seen, as_seen, labelled
 from scorekeeper.web.views import TableView
 
 pages = Blueprint("proofs", __name__, url_prefix="/t/<token>/proof")
@@ -28,6 +29,10 @@ class Shown:
     width: int = 0
     height: int = 0
     seen: tuple[Seen, ...] = ()
+
+    @property
+    def labels(self) -> list[tuple[Seen, Point]]:
+        return labelled(self.seen, self.width, self.height)
 
     @property
     def as_read(self) -> bool:
@@ -57,7 +62,9 @@ def proof_of(name: str, table: Table, action: Action) -> Proof | None:
     """What the log shall remember of the photograph of that name; None if there is none, or none is kept."""
     reading = shelf().reading(name, table.info.token) if shelf().days else None
     entered = getattr(action, "dice", ())
-    return Proof(name, values(reading), entered) if reading is not None and entered else None
+    if reading is None or not entered or not is_of_now(reading, table):
+        return None
+    return Proof(name, values(reading), entered)
 
 
 def settle(name: str, entered: Table) -> None:

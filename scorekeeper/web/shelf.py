@@ -1,6 +1,7 @@
 """Photographs on the disk, each with what was read in it: those being looked at, and those kept as proof.
 
-Both are bounded, and the oldest go first. Tidying happens when a photograph comes, and at no other time.
+Both are bounded, and the oldest go first. Tidying happens when the app starts and when a photograph comes; proofs
+that are too old are not shown in the meantime.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 LOOKED_AT = 60  # photographs that nobody has entered yet
+LOOKED_FOR = 1  # days that these stay
 SPACE = 500_000_000  # bytes that proofs may take, together
+FOREVER = 1_000_000  # days
 DAYS = 31  # how old a match may be whose photographs are kept, unless somebody says otherwise
 NAME = re.compile(r"[A-Za-z0-9_-]{16,32}")
 TOKEN = re.compile(r"[A-Za-z0-9]{1,16}")
@@ -43,7 +46,7 @@ class Shelf:
         name = secrets.token_urlsafe(16)
         (self.folder / f"{name}.jpg").write_bytes(jpeg)
         (self.folder / f"{name}.json").write_text(json.dumps(reading))
-        self._tidy()
+        self.tidy()
         return name
 
     def keep(self, name: str, token: str, since: datetime) -> None:
@@ -88,16 +91,24 @@ class Shelf:
         if not NAME.fullmatch(name) or not TOKEN.fullmatch(token):
             return None
         path = self._kept(token) / f"{name}.{kind}"
-        return path if path.is_file() else self._looked_at(name, kind)
+        if not path.is_file():
+            return self._looked_at(name, kind)
+        try:
+            since = path.with_suffix(".jpg").stat().st_mtime
+        except OSError:  # thrown away by another request
+            return None
+        return path if since >= _days_ago(self.days) else None
 
-    def _tidy(self) -> None:
-        looked_at = [path for _, _, path in _by_age(self.folder.glob("*.jpg"))]
-        for path in looked_at[:-LOOKED_AT]:
-            _remove(path)
+    def tidy(self) -> None:
+        """Throw away what is too old, and the oldest of what is too much."""
+        looked_at = _by_age(self.folder.glob("*.jpg"))
+        for number, (since, _, path) in enumerate(looked_at):
+            if since < _days_ago(LOOKED_FOR) or number < len(looked_at) - LOOKED_AT:
+                _remove(path)
         proofs = _by_age(self.folder.glob("kept/*/*.jpg"))
-        taken, oldest = sum(size for _, size, _ in proofs), time.time() - self.days * 86_400
+        taken = sum(size for _, size, _ in proofs)
         for since, size, path in proofs:
-            if since >= oldest and taken <= self.space:
+            if since >= _days_ago(self.days) and taken <= self.space:
                 break
             _remove(path)
             taken -= size
@@ -113,6 +124,10 @@ def _by_age(paths: Iterator[Path]) -> list[tuple[float, int, Path]]:
             continue
         found.append((seen.st_mtime, seen.st_ctime, seen.st_size, path))
     return [(since, size, path) for since, _, size, path in sorted(found)]
+
+
+def _days_ago(days: int) -> float:
+    return time.time() - days * 86_400
 
 
 def _remove(jpeg: Path) -> None:

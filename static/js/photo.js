@@ -34,7 +34,7 @@
     form.querySelector(".photo__pick").classList.add("is-filled");
     try {
       const one = await small(field.files[0]);
-      if (one && one.size < field.files[0].size) fill(field, one);
+      if (one) fill(field, one); // even if it is no smaller: the place and the owner stay here
     } catch {
       // the original goes
     }

@@ -81,6 +81,16 @@ def test_exif_orientation_is_applied(orientation: int, blue: str) -> None:
     assert not is_blue(photo.image[height - 1 - y, width - 1 - x])
 
 
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_tiff_is_turned_once(orientation: int) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    want = load(encoded(picture(), "PNG", exif=exif))
+    photo = load(encoded(picture(), "TIFF", exif=exif))
+    assert np.array_equal(photo.image, want.image)
+    assert (photo.width, photo.height) == (want.width, want.height)
+
+
 def test_orientation_agrees_with_pillow() -> None:
     from PIL import ImageOps
 

@@ -34,13 +34,15 @@ def die(value: int, at: int, *, doubtful: bool = False, alternatives: tuple[int,
     return Die(value, 0.6 if doubtful else 0.99, (10 + 100 * at, 20, 80, 80), None, alternatives, doubtful)
 
 
-def reads(monkeypatch: pytest.MonkeyPatch, *dice: Die, advice: str | None = None) -> list[int | None]:
+def reads(
+    monkeypatch: pytest.MonkeyPatch, *dice: Die, advice: str | None = None, sure: bool = True
+) -> list[int | None]:
     """Let every photograph be read as these dice; the answer fills with how many were expected."""
     asked: list[int | None] = []
 
     def read(image: object, *, expect: int | None = None) -> DiceReading:
         asked.append(expect)
-        return DiceReading(dice, 640, 480, not any(d.doubtful for d in dice), advice)
+        return DiceReading(dice, 640, 480, sure and not any(d.doubtful for d in dice), advice)
 
     monkeypatch.setattr(photos, "read_dice", read)
     return asked
@@ -122,6 +124,17 @@ def test_a_doubtful_die_is_asked_about(reader: Visitor, address: str, monkeypatc
     assert "makes 164" in page.text and "makes 108" in page.text
     assert reader.follow("It is a 4").heading == "I see 1 4 4."
     assert reader.page.link("Use 1 4 4")
+
+
+def test_whether_these_are_all_is_asked_where_the_reader_is_not_sure(
+    reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, die(1, 0), die(6, 1), die(4, 2, alternatives=(5,)), sure=False)
+    page = send(reader, address)
+    assert page.heading == "Are these all: 1 6 4?"
+    assert page.all(cls="now__why")[0].text == "Compare with the table: one may be missing, or be no die."
+    assert page.link("Use 1 6 4")
+    assert reader.follow("Die 3: 4; tap for 5").heading == "I see 1 6 5.", "whoever changed something has looked"
 
 
 def test_a_die_that_is_none_is_taken_away_and_a_missing_one_added(

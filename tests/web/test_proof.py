@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import service
+from scorekeeper.engine.core import Action
+from scorekeeper.engine.dice import Rolled, Settled
 from scorekeeper.engine.games import game
+from scorekeeper.engine.keeping import Reroll
+from scorekeeper.engine.log import Amended, Did
 from scorekeeper.service import load, start
 from scorekeeper.store import Store
-from scorekeeper.table import Proof, Table
+from scorekeeper.table import Proof, Standing, Table, extend
 from scorekeeper.web import photos
+from scorekeeper.web.export import last_word
 from scorekeeper.web.shelf import Shelf, open_shelf
 from tests.service import again
 from tests.web.conftest import Make
@@ -114,6 +119,32 @@ def test_a_box_says_that_there_is_a_photo_behind_it(kept: Store, reader: Visitor
     assert reader.open(box).heading == "Entered: 1 1 1 2 3."
 
 
+def test_a_photo_proves_one_entry_and_can_be_entered_again_only_if_that_is_undone(
+    kept: Store, reader: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = proved(kept, reader, monkeypatch)
+    name, token = photo_of(table).name, table.info.token
+    page = reader.open(url(table, f"photo/{name}"), status=422)
+    assert "taken before the last entry" in page.text and page.heading == "Bo, throw once or twice."
+    fields = {"type": "Settled", "seat": "1", "dice": "164", "throws": "1", "seq": str(table.seq)}
+    reader.post(url(table, "act"), {**fields, "source": f"photo:{name}"})
+    assert [s.proofs != () for s in load(kept, token).standing] == [True, False]
+    for _ in range(2):
+        reader.post(url(table, "undo"), {"seq": str(load(kept, token).seq)})
+    assert reader.open(url(table, f"photo/{name}")).heading == "I see 1 6 4."
+
+
+def test_a_chicago_in_one_throw_is_proved(kept: Store, reader: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = game("chicago_calls").rules(variant="bavarian", first_leader="first_seat")
+    table = start(kept, game="chicago_calls", names=["Anna", "Bo"], rules=rules)
+    reads(monkeypatch, die(1, 0), die(1, 1), die(1, 2))
+    send(reader, url(table, "photo/"))
+    name = reader.at.split("?")[0].rsplit("/", 1)[1]
+    fields = {"type": "InOneThrow", "seat": "0", "throws": "1", "seq": str(table.seq)}
+    reader.post(url(table, "act"), {**fields, "source": f"photo:{name}"})
+    assert photo_of(load(kept, table.info.token)) == Proof(name, (1, 1, 1), (1, 1, 1))
+
+
 def test_the_photo_of_an_undone_entry_is_not_shown(
     kept: Store, reader: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,10 +214,20 @@ def test_a_proof_is_kept_until_its_match_is_a_month_old(tmp_path: Path) -> None:
     young, old = (shelf.put(b"jpeg", {"at": age}) for age in (30, 32))
     shelf.keep(young, TOKEN, days_ago(30))
     shelf.keep(old, TOKEN, days_ago(32))
-    assert shelf.picture(old, TOKEN), "what is kept goes when the next one comes"
-    shelf.put(b"jpeg", {})
     assert shelf.reading(young, TOKEN) == {"at": 30}
-    assert not shelf.picture(old, TOKEN) and not shelf.reading(old, TOKEN)
+    assert not shelf.picture(old, TOKEN) and not shelf.reading(old, TOKEN), "from the first day on that it is too old"
+    shelf.put(b"jpeg", {})
+    assert len(list(tmp_path.rglob("kept/*/*.jpg"))) == 1
+
+
+def test_an_app_that_starts_throws_away_what_it_shall_not_keep(make_app: Make, tmp_path: Path) -> None:
+    shelf = open_shelf(str(tmp_path))
+    entered, forgotten, new = (shelf.put(b"jpeg", {}) for _ in range(3))
+    shelf.keep(entered, TOKEN, days_ago(3))
+    yesterday = days_ago(2).timestamp()
+    os.utime(tmp_path / "photos" / f"{forgotten}.jpg", (yesterday, yesterday))
+    make_app(DATA_FOLDER=str(tmp_path), KEEP_PHOTOS=2)
+    assert [path.stem for path in tmp_path.rglob("*.jpg")] == [new]
 
 
 def test_proofs_take_no_more_than_their_space_and_the_oldest_go_first(tmp_path: Path) -> None:
@@ -228,3 +269,25 @@ def test_the_page_says_when_a_photo_is_no_longer_kept(
 def test_whoever_takes_a_photo_is_told_how_long_it_stays(make_app: Make, days: int, says: str) -> None:
     app = make_app(KEEP_PHOTOS=days)
     assert says in Visitor(app).open(url(table_of(app.extensions["store"]), "photo/")).text
+
+
+# ---- for whoever improves the reader ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "says"),
+    [
+        ([Settled(0, (1, 4, 2), 1)], (1, 6, 6)),
+        ([Rolled(0, (1, 4, 2)), Reroll(0, (0,)), Rolled(0, (1, 6, 5))], None),  # which of the throws was seen?
+    ],
+)
+def test_a_correction_says_what_a_photo_shows_if_it_replaced_one_entry(
+    before: list[Action], says: tuple[int, ...] | None
+) -> None:
+    standing: list[Standing] = []
+    for seq, action in enumerate(before):
+        proofs = () if seq else (Proof("name", (1, 4, 2), (1, 4, 2)),)
+        extend(standing, Did(action), "photo", seq, proofs)
+    for seq in (8, 9):  # corrected twice
+        extend(standing, Amended(0, len(standing), (Settled(0, (1, 6, 6), 2),)), "typed", seq)
+    assert last_word(standing[0]) == says
