@@ -83,7 +83,7 @@ def _reason(error: ScorekeeperError) -> tuple[str, dict[str, Fact]]:
         case IllegalAction(reason=reason, facts=facts) | MalformedAction(reason=reason, facts=facts):
             return reason, dict(facts)
         case StaleAction():
-            return "stale", {}
+            return "stale" if request.method == "POST" else "moved-on", {}
         case UnknownMatch():
             return "no-such-table", {}
         case BrokenLog():

@@ -24,6 +24,7 @@ from scorekeeper.table import Table
 from scorekeeper.web import i18n, render
 from scorekeeper.web.people import Shown, shown
 from scorekeeper.web.render import THEMES, store
+from scorekeeper.web.shelf import TOKEN
 from scorekeeper.web.views import SMALL_NUMBERS, TableView
 
 pages = Blueprint("lobby", __name__)
@@ -153,13 +154,15 @@ def theme() -> Response:
 
 @pages.get("/help/<key>")
 def how_to(key: str) -> Response:
-    """How a game is played. The address may carry the house rules of a match and its number of people."""
+    """How a game is played. The address may carry a match: its house rules, its number of people and its token."""
     chosen = game(key)
     people = request.args.get("people", "")
-    rules = rules_from(chosen.rules, {k: v for k, v in request.args.items() if k != "people"})
+    rules = rules_from(chosen.rules, {k: v for k, v in request.args.items() if k not in ("people", "table")})
     seats = int(people) if people in SMALL_NUMBERS else chosen.seats[-1]
     unusual = [s for s in settings_of(chosen.rules) if s.matters(rules, seats) and getattr(rules, s.key) != s.default]
-    return render.page("help.html", game=chosen, rules=rules, differing=unusual)
+    token = request.args.get("table", "")
+    table = token if TOKEN.fullmatch(token) else ""
+    return render.page("help.html", game=chosen, rules=rules, differing=unusual, table=table)
 
 
 def read_setup(chosen: AnyGame, form: MultiDict[str, str]) -> Setup:
@@ -184,6 +187,8 @@ def changed(setup: Setup, what: str, which: str) -> Setup:
             return with_name(setup, which)
         case "type":
             return replace(with_name(setup, setup.typed), typed="")
+        case "enter":  # the key, in whichever field
+            return replace(with_typed_name(setup), typed="")
         case "remove" if at is not None:
             return replace(setup, names=names[:at] + names[at + 1 :])
         case "up" if at:

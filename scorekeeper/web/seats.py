@@ -26,11 +26,13 @@ def show(token: str) -> Response:
 
 @pages.post("/join")
 def join(token: str) -> Response:
+    """Nobody's entry stands in the way of a newcomer: this alone does not ask what the page had seen."""
     name = request.form.get("name", "")
     try:
-        service.join(store(), token, seq(), name)
-    except MalformedAction as why:  # the name can be mended where it was typed
-        return people_page(token, status=400, typed=name, refused=i18n.refusal(why.reason, why.facts, None, ()))
+        service.join(store(), token, service.load(store(), token).seq, name)
+    except (MalformedAction, IllegalAction) as why:  # the name can be mended, or sent again, where it was typed
+        status = 400 if isinstance(why, MalformedAction) else 422
+        return people_page(token, status=status, typed=name, refused=i18n.refusal(why.reason, why.facts, None, ()))
     return to_people(token)
 
 

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import service
 from scorekeeper.engine.core import Over
+from scorekeeper.service import StaleAction
 from scorekeeper.table import Source, Table
 from scorekeeper.web import i18n, proofs, render
 from scorekeeper.web.forms import read_action, whole_number
@@ -22,13 +23,20 @@ RNG = SystemRandom()
 
 @pages.get("/")
 def show(token: str) -> Response:
-    return table_page(service.load(store(), token), Draft.of(request.args))
+    """The table and what is being entered. Raises `StaleAction` if that was begun at an earlier table."""
+    table = service.load(store(), token)
+    if request.args.get("seq", str(table.seq)) != str(table.seq):
+        raise StaleAction(token, table.seq)
+    return table_page(table, Draft.of(request.args))
 
 
 @pages.post("/act")
 def act(token: str) -> Response:
     """Enter one action: the main path of the whole program."""
-    table = service.table_at(store(), token, seq())
+    try:
+        table = service.table_at(store(), token, seq())
+    except StaleAction:
+        return sent_again(service.load(store(), token))
     action = read_action(table.info.game, request.form)
     said, _, photo = request.form.get("source", "").partition(":")
     source: Source = "photo" if said == "photo" else "typed"
@@ -36,6 +44,14 @@ def act(token: str) -> Response:
     entered = service.submit(store(), token, table.seq, action, source, proof=proof)
     proofs.settle(photo, entered)
     return after(entered)
+
+
+def sent_again(table: Table) -> Response:
+    """The answer to an entry that stands already: the first answer was lost. Raises `StaleAction` if it does not."""
+    action = read_action(table.info.game, request.form)
+    if not any(s.seq == seq() + 1 and s.action == action for s in table.standing):
+        raise StaleAction(table.info.token, seq())
+    return after(table)
 
 
 @pages.post("/roll")
@@ -59,7 +75,7 @@ def undo(token: str) -> Response:
 @pages.get("/round/<int:number>")
 def round_over(token: str, number: int) -> Response:
     """What a round meant: who pays, who is out, who leads next."""
-    return round_page(service.load(store(), token), number)
+    return round_page(service.load(store(), token), number, kept_mode())
 
 
 @pages.post("/rematch")
@@ -74,7 +90,7 @@ def seq() -> int:
 
 def kept_mode() -> str:
     """Throw by throw stays on until it is switched off; a typed total is for one turn only."""
-    return "steps" if request.form.get("mode") == "steps" else "quick"
+    return "steps" if request.values.get("mode") == "steps" else "quick"
 
 
 def after(table: Table) -> Response:
@@ -82,7 +98,7 @@ def after(table: Table) -> Response:
     ended = next((event.values["round"] for event in table.events if event.key == "round-over"), None)
     tells = hasattr(i18n.words(table.info.game), "round")  # not every game stops to say what a round meant
     if isinstance(ended, int) and tells and not isinstance(table.pending, Over):
-        return round_page(table, ended)
+        return round_page(table, ended, kept_mode())
     return table_page(table, Draft(mode=kept_mode()))
 
 
@@ -94,11 +110,12 @@ def table_page(table: Table, draft: Draft | None = None) -> Response:
     return render.page("table.html", v=view, push=here if request.method == "POST" else None)
 
 
-def round_page(table: Table, number: int) -> Response:
-    view = TableView(table)
+def round_page(table: Table, number: int, mode: str) -> Response:
+    view = TableView(table, Draft(mode=mode))
     if not 1 <= number <= view.rounds_over:  # an undo has taken it back
-        return table_page(table)
-    here = url_for("table.round_over", token=table.info.token, number=number)
+        return table_page(table, Draft(mode=mode))
+    steps = mode if mode != "quick" else None
+    here = url_for("table.round_over", token=table.info.token, number=number, mode=steps)
     if request.method == "POST" and not render.by_htmx():
         return render.see(here)
     return render.page("round.html", v=view, number=number, push=here)

@@ -29,7 +29,7 @@
     const faces = slots.map((_, at) => dice.value[at] || "0");
     faces[slots.indexOf(slot)] = face;
     dice.value = faces.join("");
-    for (const other of document.querySelectorAll('#page form[hx-post] [name="dice"]')) other.value = dice.value;
+    for (const other of document.querySelectorAll('#page [name="dice"]')) other.value = dice.value;
     slot.classList.remove("slot--empty");
     slot.disabled = false;
     slot.querySelector("use").setAttribute("href", "#d" + face);
@@ -65,7 +65,7 @@
   function path(element) {
     if (!element || element === document.body) return null;
     if (element.id) return "#" + CSS.escape(element.id);
-    if (element.name) return `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]`;
+    if (element.name) return `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]:not([type="hidden"])`;
     return null;
   }
 

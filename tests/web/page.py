@@ -152,7 +152,10 @@ class Page(Node):
         while form.tag != "form":
             assert form.parent is not None, f"“{button}” stands in no form"
             form = form.parent
-        fields = [pair for pair in _fields(form) if pair[0] not in changes]
+        elsewhere = [
+            (n.get("name"), n.get("value")) for n in self.all("input") if n.get("form") == form.get("id") != ""
+        ]
+        fields = [pair for pair in (*_fields(form), *elsewhere) if pair[0] not in changes]
         for key, given in changes.items():
             values = [] if given is None else [given] if isinstance(given, str) else given
             fields += [(key, value) for value in values]

@@ -111,7 +111,16 @@ def test_enter_in_the_name_field_adds_the_name(visitor: Visitor) -> None:
     visitor.open(NEW)
     visitor.press("Add", new_name="Anna")
     first = next(node for node in visitor.page.all("button") if node.get("name") == "do")
-    assert first.get("value") == "type"
+    assert first.get("value") == "enter"
+    assert visitor.press("Add", new_name="Bo", do="enter").all("ol", cls="rows")
+    assert seats(visitor.page) == ["Anna", "Bo"]
+
+
+def test_enter_in_another_field_is_no_nameless_seat(visitor: Visitor) -> None:
+    visitor.open(NEW)
+    visitor.press("Add", new_name="Anna")
+    page = visitor.post(NEW, {"name": "Anna", "new_name": "", "title": "The corner", "do": "enter"})
+    assert not page.refusal and seats(page) == ["Anna"]
 
 
 def test_recent_names_are_offered_until_they_sit_here(kept: Store, visitor: Visitor) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.service import load, tables
+from scorekeeper.engine.games import game
+from scorekeeper.service import load, start, tables
 from scorekeeper.store import Store
 from tests.service import settle
 from tests.web.page import Page
@@ -126,7 +127,17 @@ def test_people_at_a_stale_table(kept: Store, visitor: Visitor) -> None:
     visitor.open(url(table, "people"))
     join = visitor.page.sending("Join the table", name="Dirk")
     settle(kept, table, 106)
-    assert visitor.send(join, status=409).refusal.startswith("Somebody else was faster.")
+    assert visitor.send(join, status=422).refusal.startswith("People can join")
+
+
+def test_a_newcomer_need_not_wait_until_nobody_throws(kept: Store, visitor: Visitor) -> None:
+    table = start(kept, game="yatzy", names=["Anna", "Bo"], rules=game("yatzy").rules(first_player="first_seat"))
+    visitor.open(url(table, "people"))
+    join = visitor.page.sending("Join the table", name="Dirk")
+    fields = {"type": "Written", "seat": "0", "dice": "11123", "throws": "1", "box": "ones", "seq": str(table.seq)}
+    visitor.post(url(table, "act"), fields)
+    visitor.send(join)
+    assert [person.name for person in load(kept, table.info.token).info.people] == ["Anna", "Bo", "Dirk"]
 
 
 # ---- the end of a table ---------------------------------------------------------------------------------------

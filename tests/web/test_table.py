@@ -211,6 +211,28 @@ def test_somebody_else_was_faster(kept: Store, visitor: Visitor) -> None:
     assert visitor.press("Enter 164 for Bo").heading == "Cleo, throw once."
 
 
+def test_what_was_begun_on_an_old_page_is_entered_for_nobody_else(kept: Store, visitor: Visitor) -> None:
+    table = table_of(kept)
+    visitor.open(url(table))
+    visitor.tap(1, 6)
+    last = visitor.page.sending("4")
+    switch = visitor.page.sending("Throw by throw")
+    settle(kept, table, 300)
+    for begun in (last, switch):
+        page = visitor.send(begun, status=409)
+        assert page.refusal.startswith("The table has moved on since.")
+        assert page.heading == "Bo, throw once." and faces(page) == ["empty"] * 3
+
+
+def test_an_entry_whose_answer_was_lost_can_be_sent_again(kept: Store, visitor: Visitor) -> None:
+    visitor.open(url(table_of(kept), "?dice=164&throws=2"))
+    entry = visitor.page.sending("Enter 164 for Anna")
+    visitor.send(entry)
+    page = visitor.send(entry)
+    assert page.heading == "Bo, throw once or twice." and not page.refusal
+    assert len(sheet(page)) == 1, "nothing is entered twice"
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -314,6 +336,18 @@ def test_throw_by_throw_shows_which_dice_are_kept(kept: Store, visitor: Visitor)
     assert "Bo" in page.heading
     (switch,) = page.all("button", role="switch")
     assert switch.get("aria-checked") == "true", "throw by throw stays on until it is switched off"
+
+
+def test_throw_by_throw_stays_on_from_round_to_round(kept: Store, visitor: Visitor) -> None:
+    steps(kept, visitor, names=("Anna", "Bo"))
+    visitor.tap(1, 4, 2)
+    visitor.press("Enter this throw")
+    visitor.press("Stop with 106")
+    visitor.tap(1, 6, 4)
+    page = visitor.press("Enter this throw")
+    (start,) = [link for link in page.links() if link.startswith("Start round")]
+    page = visitor.follow(start)
+    assert page.all("button", role="switch")[0].get("aria-checked") == "true"
 
 
 def test_with_one_throw_there_is_nothing_to_switch(kept: Store, reader: Visitor) -> None:
