@@ -416,6 +416,15 @@ def test_rule_5_once_the_call_stands_a_value_is_enough() -> None:
     fresh.refuses(Booked(A, 64, 1), "dice-expected")
 
 
+@pytest.mark.parametrize(("words", "points"), [(HIGH, 300), (LOW, 3)])
+def test_rule_4_the_value_of_three_ones_in_a_single_throw_is_a_chicago(words: str, points: int) -> None:
+    table = bavarian().enter(A, 2, 3, 4).call(words).book(B, points)
+    assert table.state.results[-1].chicago
+    assert table.enter(C, 2, 2, 3).last.best == B
+    slow = bavarian().enter(A, 2, 3, 4, throws=2).call(words).book(B, points, throws=2)
+    assert not slow.state.results[-1].chicago, "it may have been collected"
+
+
 def test_rule_5_in_sand_yes_or_no_is_enough() -> None:
     table = tschigg().enter(A, 2, 3, 4).call(SANDED)
     assert isinstance(table.pending, Chance) and table.pending.totals == (FAILED, MADE)
@@ -564,6 +573,9 @@ def test_rule_12_basic_late_comers_play_from_the_next_search() -> None:
     assert (table.state.order, table.state.marks) == ((A, B, C, D), (1, 0, 0, 0))
     last = game(searches=1).beat(B, worst=A)
     last.refuses(Joined(), "not-now")
+    last.then(Left(B)).refuses(Joined(), "not-now")
+    halfway = game(searches=3).beat(B, worst=A).then(Left(B), Joined())
+    assert halfway.state.order == (A, C), "the search goes on, though all who are left are in it"
 
 
 def test_a_chicago_is_a_plain_best_in_basic() -> None:

@@ -618,7 +618,9 @@ def test_open_7_and_rule_8_a_royal_wins_as_soon_as_it_is_held() -> None:
     assert before_the_tricks.ranking[0] == (B,)
     table().to_the_tricks().refuses(Announced((B,), "flush"), "no-such-hand")
     called = table().to_the_tricks().then(Called(A))
-    called.refuses(Announced((B,), "royal"), "dice-expected")
+    called.refuses(Announced((B,), "flush"), "no-such-hand")
+    assert called.best(B, "royal").ranking[0] == (B,), "it cannot be lost to a Chicago call"
+    table(royal="points_20").to_the_tricks().then(Called(A)).refuses(Announced((B,), "royal"), "dice-expected")
 
 
 def test_open_7_of_two_royals_the_one_nearer_forehand_wins() -> None:
@@ -712,7 +714,8 @@ def test_a_setting_that_means_nothing_is_hidden() -> None:
     assert not matters["four_kind"](Rules(four_kind_effect="reset"), 3)
     assert not matters["buy_stop_style"](Rules(buy_stop="off"), 3)
     assert not matters["buy_stop_violation"](Rules(buy_stop="off"), 3)
-    assert not matters["end_order"](Rules(win_check="end_of_deal"), 3)
+    assert not matters["end_order"](Rules(win_check="end_of_deal", four_kind_effect="points"), 3)
+    assert matters["end_order"](Rules(win_check="end_of_deal"), 3), "others go to 0 before the trick, or after it"
 
 
 POINTS = [

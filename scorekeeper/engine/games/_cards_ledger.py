@@ -58,7 +58,7 @@ def _due(
     accepts: list[type[Action]] = [Shuffled] if is_new else []
     hands = hands_to_announce(rules)
     if caller is not None:
-        accepts, callers, hands = [ChicagoPlayed], (caller,), ()
+        accepts, callers, hands = [ChicagoPlayed], (caller,), (ROYAL,) if rules.royal_wins else ()
     elif kind == "hand":
         accepts += [Showed, Announced, NobodyScores]
     else:
@@ -67,7 +67,7 @@ def _due(
     if callers and caller is None:
         accepts += [Called, ChicagoPlayed]
     if hands == (ROYAL,):
-        accepts += [Announced]  # rule 8: the royal is announced before the first trick
+        accepts += [Announced]  # rule 8: the royal is announced before the first trick, whatever was called
     if stopped:
         accepts += [Violated]
     return Due(

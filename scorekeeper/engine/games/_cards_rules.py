@@ -48,7 +48,7 @@ class Rules:
         "trick_then_hand",
         "trick_then_hand",
         "hand_then_trick",
-        matters=lambda rules, seats: rules.win_check == "immediate",
+        matters=lambda rules, seats: rules.win_check == "immediate" or rules.four_kind_effect != "points",
     )
     ace_low_straight: str = setting("on", "on", "off")
     negative_scores: str = setting("on", "on", "floor_0")

@@ -152,7 +152,9 @@ class ChicagoCalls:
             case InOneThrow(seat, throws):
                 return _end_turn(state, Result(seat, ONES, throws, True, state.turns))
             case Booked(seat, points, throws):
-                return _end_turn(state, Result(seat, None, throws, False, state.turns, points))
+                terms = state.call  # that value has no other dice
+                chicago = throws == 1 and terms is not None and not terms.sand and points == terms.value(ONES)
+                return _end_turn(state, Result(seat, None, throws, chicago, state.turns, points))
             case Reroll(keep=keep):
                 return Step(state._replace(turn=pick_up(_turn(state), keep, state.rules.hold_policy)))
             case Stop(seat):
@@ -367,7 +369,7 @@ def _may_join(state: State) -> bool:
 
 
 def _begins_search(state: State) -> bool:
-    return len(state.searched) == len(state.seating)
+    return not state.past or state.past[-1].search != state.search
 
 
 def _join(state: State) -> Step[State]:
