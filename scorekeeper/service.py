@@ -258,6 +258,23 @@ def amend(
     return write(store, table, amended(table, entry, source), entry, source, rng)
 
 
+def amend_and_take_back(store: Store, token: str, seq: int, turn: int, action: Action) -> Table:
+    """Take back all that was entered after `turn`, one undo each, and let all of it have been `action`.
+
+    For a correction after which a later entry could not stand. Raises `IllegalAction`, and changes nothing then, if
+    the correction itself can't stand, or if the app threw something since: "rolled-by-app".
+    """
+    table = table_at(store, token, seq)
+    later = table.after_turn(turn)
+    if not later:
+        raise IllegalAction("rolled-by-app")
+    left = laid(table.info, table.seq, table.standing[: -len(later)])
+    amended(left, amendment(left, turn, action), "typed")
+    for _ in later:
+        table = undo(store, token, table.seq)
+    return amend(store, token, table.seq, turn, action)
+
+
 def _told(table: Table) -> list[Event]:
     """Everything that people heard since the start."""
     info = table.info

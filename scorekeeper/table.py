@@ -151,6 +151,12 @@ class Table:
         at, how_many = self.span(turn)
         return self.standing[at : at + how_many]
 
+    def after_turn(self, turn: int) -> tuple[Standing, ...]:
+        """What stands after a turn and could be taken back one by one; () also where the app threw any of it."""
+        at, how_many = self.span(turn)
+        later = self.standing[at + how_many :]
+        return () if any(s.source == "dealer" or s.action.shows_more for s in later) else later
+
     def proofs(self, turn: int) -> tuple[Proof, ...]:
         """The photographs behind what stands of a turn."""
         found = (proof for s in self.standing if s.turn == turn for proof in s.proofs)

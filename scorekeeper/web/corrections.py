@@ -82,6 +82,8 @@ def show(token: str, turn: int) -> Response:
 def amend(token: str, turn: int) -> Response:
     table = service.load(store(), token)
     action = read_action(table.info.game, request.form)
+    if "take_back" in request.form:
+        return table_page(service.amend_and_take_back(store(), token, seq(), turn, action))
     try:
         change = service.preview_amend(store(), token, turn, action)
         amended = service.amend(store(), token, seq(), turn, action, "typed")

@@ -31,6 +31,7 @@ def prepare(app: Flask) -> None:
         cell_text=i18n.cell_text,
         words_of=i18n.words,
         fields_of=lambda action: dict(as_fields(action)),
+        pairs_of=as_fields,
         as_written=as_written,
         has_camera=lambda: current_app.config["HAS_VISION"],
     )

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper import service
 from scorekeeper.engine.dice import Rolled, Settled
 from scorekeeper.engine.games.chicago_losses import Reroll, Rules, Stop
-from scorekeeper.service import load
+from scorekeeper.service import load, roll
 from scorekeeper.store import Store
 from tests.service import FIRST, SHORT, enter, settle
 from tests.web.page import Page
@@ -85,8 +85,37 @@ def test_a_correction_that_makes_a_later_entry_impossible_names_it(kept: Store, 
     (box,) = page.all(cls="refuse")
     assert box.all("b")[0].text.startswith("Bo") and "106 in round 1 could not stand." in box.text
     assert "here 1 throw is the most" in box.text
-    assert not [name for name in page.buttons() if name.startswith("Correct it")]
+    assert [name for name in page.buttons() if name.startswith("Correct it")] == ["Correct it and take back 1 entry"]
     assert page.link("Go to Bo, round 1") == url(table, "correct/1/")
+
+
+def test_a_correction_that_changes_who_leads_takes_back_what_was_thrown_since(kept: Store, visitor: Visitor) -> None:
+    table = table_of(kept, 300, 106, 164, 65, names=("Anna", "Bo"))
+    visitor.open(url(table, "correct/0/?dice=222&throws=1"))
+    assert "it would have been Bo\u2019s turn there" in visitor.page.text
+    page = visitor.press("Correct it and take back 3 entries")
+    assert page.heading.startswith("Bo, throw")
+    after = load(kept, table.info.token)
+    assert [s.action for s in after.standing] == [Settled(0, (2, 2, 2), 1)]
+    assert after.seq == table.seq + 4, "each undo, and the correction, is a row of the log"
+
+
+def test_what_the_app_threw_is_not_taken_back_by_a_correction(kept: Store, visitor: Visitor) -> None:
+    table = table_of(kept, 300, 106, names=("Anna", "Bo"))
+    roll(kept, table.info.token, table.seq)
+    page = visitor.open(url(table, "correct/0/?dice=222&throws=1"))
+    assert "That cannot be" in page.text and "take back" not in page.text
+    now = load(kept, table.info.token)
+    fields = {"seq": str(now.seq), "type": "Settled", "seat": "0", "dice": "222", "throws": "1", "take_back": "yes"}
+    visitor.post(url(table, "correct/0/"), fields, status=422)
+    assert load(kept, table.info.token) == now
+
+
+def test_a_correction_that_cannot_stand_takes_nothing_back(kept: Store, visitor: Visitor) -> None:
+    table = table_of(kept, 300, 106, names=("Anna", "Bo"))
+    fields = {"seq": str(table.seq), "type": "Settled", "seat": "0", "dice": "222", "throws": "9", "take_back": "yes"}
+    visitor.post(url(table, "correct/0/"), fields, status=422)
+    assert load(kept, table.info.token) == table
 
 
 def test_an_impossible_correction_that_is_sent_anyway_is_refused_the_same_way(kept: Store, visitor: Visitor) -> None:
