@@ -169,6 +169,25 @@ def test_a_violation_is_offered_only_where_the_house_punishes_it(app: Flask, tab
     assert harsh.state.scores == (0, 20, 0)
 
 
+def test_a_violation_that_was_another_ones_is_corrected(app: Flask) -> None:
+    harsh = Table(app, buy_stop_violation="reset_to_0", target=52)
+    for _ in range(4):
+        harsh.enter(type="Announced", seats="0,", hand="straight_flush")
+        harsh.enter(type="Announced", seats="1,", hand="straight_flush")
+        harsh.enter(type="LastTrick", seat="2")
+        harsh.enter(type="NobodyScores")
+    harsh.enter(type="Violated", seat="0")
+    harsh.enter(type="NobodyScores")
+    assert harsh.state.scores == (0, 44, 20)
+    turn = service.load(harsh.store, harsh.token).standing[-2].turn
+    changed = {"type": "Violated", "seat": "1"}
+    assert "What would change" in harsh.correct(turn, **changed)
+    seq = str(service.load(harsh.store, harsh.token).seq)
+    answer = harsh.client.post(f"/t/{harsh.token}/correct/{turn}/", data={"seq": seq, **changed}, headers=HTMX)
+    assert answer.status_code == 200
+    assert harsh.state.scores == (44, 0, 20)
+
+
 def test_several_share_where_equal_hands_all_score(app: Flask) -> None:
     shared = Table(app, hand_tie="all_score")
     assert "Exactly equal hands all score." in shared.read()
