@@ -83,7 +83,7 @@ from scorekeeper.engine.sixes import (
 
 class ChicagoCalls:
     key = "chicago_calls"
-    version = 1
+    version = 2  # 1: three ones entered by their value were no Chicago
     seats = range(2, 13)
     rules = Rules
     actions = frozenset(
