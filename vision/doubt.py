@@ -27,8 +27,11 @@ CONTRADICTED = 0.05
 NO_FACE = 0.8
 """What lies on top is so likely no face that its value is in doubt, whatever speaks for a die."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.7, 0.15
-RESEMBLES, ALIKE = 0.58, 1.7
-"""Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes."""
+RESEMBLES, ALIKE, SURELY_NONE = 0.58, 1.7, 0.97
+"""Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes.
+
+Where the whole is so surely no die, nobody need look.
+"""
 BUT_FOR_ITS_SIZE = 0.7
 """What looks so much like a die, and was refused for its size alone, is for a person to look at."""
 MANY = 16
@@ -114,8 +117,8 @@ def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool
 
 def _resembles(place: Judged, size: float) -> bool:
     """Whether a refused place is so like a die of about this ``size``, or but for its size, that it may be one."""
-    is_hot = place.found.score > RESEMBLES and size / ALIKE < place.size < size * ALIKE
-    return is_hot or existence(place) > BUT_FOR_ITS_SIZE
+    is_like = place.found.score > RESEMBLES and size / ALIKE < place.size < size * ALIKE
+    return (is_like and place.whole[6] < SURELY_NONE) or existence(place) > BUT_FOR_ITS_SIZE
 
 
 def chosen(places: list[Judged], expect: int | None) -> tuple[list[tuple[Judged, float]], list[tuple[Judged, float]]]:

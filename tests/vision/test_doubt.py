@@ -65,7 +65,7 @@ def test_a_die_beats_its_pips_and_dice_beat_their_group() -> None:
     die, pip, other = judged(0.9, (100, 100)), judged(0.9, (110, 110), size=14), judged(0.9, (170, 100))
     group = judged(0.5, (135, 100), size=180, no_die=0.7)
     chosen, _ = choose([pip, group, die, other], None)
-    assert {id(die), id(other)} == {id(c) for c in chosen}
+    assert {id(die.found), id(other.found)} == {id(c.found) for c in chosen}
 
 
 def test_touching_dice_are_both_kept() -> None:
@@ -133,7 +133,15 @@ def test_many_small_doubtful_spots_do_not_outvote_the_dice() -> None:
     dice = [judged(0.97, (100 * n, 50)) for n in range(1, 4)]
     spots = [judged(0.3, (20 * n, 300), size=12) for n in range(30)]
     chosen, _ = choose(dice + spots, None)
-    assert {id(die) for die in dice} <= {id(place) for place in chosen}
+    assert {id(die.found) for die in dice} <= {id(place.found) for place in chosen}
+
+
+def test_a_die_that_counts_only_because_one_is_missing_is_asked_about() -> None:
+    dice = [judged(0.97, (100 * n, 50)) for n in range(1, 3)]
+    odd = judged(0.97, (500, 50), size=150)
+    chosen, _ = choose([*dice, odd], 3)
+    assert [as_die(place).doubtful for place in chosen] == [False, False, True]
+    assert not as_die(odd).doubtful, "but for its size"
 
 
 def test_a_solid_like_a_die_makes_a_person_look_though_it_is_no_die() -> None:
@@ -143,6 +151,8 @@ def test_a_solid_like_a_die_makes_a_person_look_though_it_is_no_die() -> None:
     alike = judged(0.6, (500, 50), no_die=0.999)
     assert choose([*dice, alike], None)[1] is False
     assert choose([*dice, alike], 3)[1] is True  # as many as lie there were found
+    alike.whole[:] = odds(8, 6, 0.99)
+    assert choose([*dice, alike], None)[1] is True, "where the whole is so surely no die, nobody need look"
     assert choose([*dice, judged(0.6, (500, 50), size=20, no_die=0.999)], None)[1] is True
 
 

@@ -40,7 +40,7 @@ class Locator(nn.Module):
         super().__init__()
         self.s4 = nn.Sequential(conv(3, 24, stride=4, size=7), conv(24, 32))
         self.s8 = nn.Sequential(conv(32, 64, stride=2), Block(64))
-        self.s16 = nn.Sequential(conv(64, 96, stride=2), Block(96), Block(96))
+        self.s16 = nn.Sequential(conv(64, 96, stride=2), Block(96), Block(96), Block(96))
         self.s32 = nn.Sequential(conv(96, 96, stride=2), Block(96))
         self.from32, self.from16, self.from8 = (conv(w, 64, size=1) for w in (96, 96, 64))
         self.mix16, self.mix8 = conv(64, 64), conv(64, 64)
