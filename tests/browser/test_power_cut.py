@@ -29,7 +29,7 @@ def test_a_match_stands_where_it_stood_when_the_server_was_killed(new_person: Ne
 
     mortal.kill()
     person.press("Enter 106 for Bo")
-    expect(person.page.get_by_role("alert")).to_contain_text("Not sent")
+    expect(person.page.get_by_role("alert")).to_contain_text("No answer from the table")
     expect(person.value).to_have_text("106")
 
     mortal.start()
