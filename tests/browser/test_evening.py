@@ -209,7 +209,7 @@ def test_an_impossible_correction_names_the_later_entry(person: Person, kept: St
     person.open(url(table, "correct/0/"))
     person.choose("throws", "1")
     person.reads(re.compile("Bo.s 106 in round 1 could not stand."))
-    expect(person.button(re.compile("^Correct it"))).to_have_count(0)
+    expect(person.button(re.compile("^Correct it"))).to_have_text("Correct it and take back 1 entry")
     person.follow(re.compile("^Go to Bo"))
     person.sees("Bo, round 1")
 
