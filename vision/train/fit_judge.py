@@ -192,7 +192,7 @@ def main() -> None:
     if args.start:
         resume(model, args.start, batch(rng, pool, 256, draw, shares_at(1.0))[0])
     mean = averaged(model)
-    optimiser = torch.optim.AdamW(model.parameters(), args.rate, weight_decay=0.02)
+    optimiser = torch.optim.AdamW(model.parameters(), args.rate, weight_decay=0.02, fused=True)
     log = np.zeros(2)
     for step in range(1, args.steps + 1):
         done = step / args.steps

@@ -167,7 +167,7 @@ def main() -> None:
     if args.start:
         resume(model, args.start, batch(rng, pool, 64, shares_at(1.0))[0])
     mean = averaged(model)
-    optimiser = torch.optim.AdamW(model.parameters(), args.rate, weight_decay=0.02)
+    optimiser = torch.optim.AdamW(model.parameters(), args.rate, weight_decay=0.02, fused=True)
     log: dict[str, float] = {}
     for step in range(1, args.steps + 1):
         done, warm = step / args.steps, min(1.0, step / 100)
