@@ -40,7 +40,7 @@ class Seen:
         return min(xs), min(ys), max(xs), max(ys)
 
     @property
-    def surroundings(self) -> Box:
+    def surroundings(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of the die with a margin, for a picture of it alone."""
         left, top, right, bottom = self.box
         margin = max(right - left, bottom - top) * 0.35
