@@ -80,11 +80,11 @@ class Proof:
 class Standing:
     """An action that stands.
 
-    seq        the row of the log that it came with
-    corrected  whether it came as a correction
-    of_many    whether it replaced several actions: nobody can tell then which of them a photograph showed
-    turn       number of the turn it belongs to
-    proofs     the photographs behind it; those of what it corrects stay with it
+    seq               the row of the log that it came with
+    corrected         whether it came as a correction
+    turn              number of the turn it belongs to
+    proofs            the photographs behind it; those of what it corrects stay with it
+    replaced_several  whether it corrects several actions: nobody can tell which of them a photograph showed
     """
 
     action: Action
@@ -93,7 +93,7 @@ class Standing:
     corrected: bool = False
     turn: int = 0
     proofs: tuple[Proof, ...] = ()
-    of_many: bool = False
+    replaced_several: bool = False
 
     @property
     def is_aside(self) -> bool:
@@ -137,7 +137,7 @@ class Table:
         return self.info.closed_at is None and self.broken_at is None
 
     @property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """How many actions of somebody's turn stand."""
         return sum(not s.is_aside for s in self.standing)
 
@@ -198,9 +198,10 @@ def _corrected(old: Sequence[Standing], actions: Sequence[Action], source: Sourc
     kept = {s.action: s for s in old if s.is_aside}
     proofs = tuple(proof for s in old for proof in s.proofs)
     own = [s for s in old if not s.is_aside]
-    of_many = len(own) != 1 or own[0].of_many
+    replaced_several = len(own) != 1 or own[0].replaced_several
     return [
-        kept.get(action) or Standing(action, source, seq, True, proofs=proofs, of_many=of_many) for action in actions
+        kept.get(action) or Standing(action, source, seq, True, proofs=proofs, replaced_several=replaced_several)
+        for action in actions
     ]
 
 

@@ -66,7 +66,7 @@ def last_word(standing: Standing) -> tuple[int, ...] | None:
         return ()
     dice: tuple[int, ...] = getattr(standing.action, "dice", ())
     entered = [proof.entered for proof in standing.proofs]
-    is_clear = len(entered) == 1 and len(entered[0]) == len(dice) and not standing.of_many
+    is_clear = len(entered) == 1 and len(entered[0]) == len(dice) and not standing.replaced_several
     return dice if is_clear else None
 
 

@@ -21,7 +21,7 @@ from scorekeeper.table import Table
 from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import digits
 from scorekeeper.web.render import store
-from scorekeeper.web.seen import Point, Seen, as_seen, labelled, square
+from scorekeeper.web.seen import Point, Seen, as_seen, label_unit, labelled, square
 from scorekeeper.web.shelf import Shelf, open_shelf
 from scorekeeper.web.views import Draft, TableView
 
@@ -90,6 +90,10 @@ class Photo:
         """The dice that are shown, each with the middle of its label."""
         return labelled([*(die for die in self.seen if die.value), *self.placed], self.width, self.height)
 
+    @property
+    def unit(self) -> float:
+        return label_unit(self.width, self.height)
+
     def address(
         self, *, at: int | None = None, value: int | None = None, add: int | None = None, place: str = ""
     ) -> dict[str, str]:
@@ -141,7 +145,7 @@ def read(token: str) -> Response:
         return take_page(view, status=400, refused=i18n.refusal(why.reason, why.facts, None, ()))
     with READER:
         reading = read_dice(image, expect=wanted(view))
-    name = shelf().put(jpeg, {**as_json(reading), "entered": view.table.entered})
+    name = shelf().put(jpeg, {**as_json(reading), "entered": view.table.entered_count})
     return render.see(url_for("photos.show", token=token, name=name, mode=view.draft.mode))
 
 
@@ -208,7 +212,7 @@ def dice_wanted(token: str) -> TableView:
 
 def is_of_now(reading: dict[str, Any], table: Table) -> bool:
     """Whether the photograph shows the dice that are entered next: nothing was entered since, or it was undone."""
-    return bool(reading.get("entered", table.entered) == table.entered)
+    return bool(reading.get("entered", table.entered_count) == table.entered_count)
 
 
 def wanted(view: TableView) -> int:

@@ -15,7 +15,7 @@ from scorekeeper.table import Proof, Table
 from scorekeeper.web import render
 from scorekeeper.web.photos import is_of_now, shelf
 from scorekeeper.web.render import store
-from scorekeeper.web.seen import Point, Seen, as_seen, labelled
+from scorekeeper.web.seen import Point, Seen, as_seen, label_unit, labelled
 from scorekeeper.web.views import TableView
 
 pages = Blueprint("proofs", __name__, url_prefix="/t/<token>/proof")
@@ -33,6 +33,10 @@ class Shown:
     @property
     def labels(self) -> list[tuple[Seen, Point]]:
         return labelled(self.seen, self.width, self.height)
+
+    @property
+    def unit(self) -> float:
+        return label_unit(self.width, self.height)
 
     @property
     def as_read(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, top, right, bottom
 LABEL: Point = (96.0, 68.0)
-"""Width and height that a label takes, in units (see ``labelled``)."""
+"""Width and height that a label takes, in units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,17 @@ def square(x: int, y: int, half: float) -> tuple[Point, ...]:
     return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
 
+def label_unit(width: int, height: int) -> float:
+    """Pixels of the picture that a label takes for one of its own: it is as large in all pictures, once shown."""
+    return max(width, height) / 960
+
+
 def labelled(dice: Sequence[Seen], width: int, height: int) -> list[tuple[Seen, Point]]:
     """Each die with the middle of its label: beside it, in the picture, where it hides no other die if that can be.
 
-    A label is drawn in units of 1/960 of the picture's longer side.
+    A label is drawn in units of ``label_unit``.
     """
-    unit = max(width, height) / 960
+    unit = label_unit(width, height)
     found = []
     for die in dice:
         others = [other.box for other in dice if other is not die]

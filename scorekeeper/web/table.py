@@ -114,8 +114,7 @@ def round_page(table: Table, number: int, mode: str) -> Response:
     view = TableView(table, Draft(mode=mode))
     if not 1 <= number <= view.rounds_over:  # an undo has taken it back
         return table_page(table, Draft(mode=mode))
-    steps = mode if mode != "quick" else None
-    here = url_for("table.round_over", token=table.info.token, number=number, mode=steps)
+    here = url_for("table.round_over", token=table.info.token, number=number, mode=view.draft.unusual_mode)
     if request.method == "POST" and not render.by_htmx():
         return render.see(here)
     return render.page("round.html", v=view, number=number, push=here)

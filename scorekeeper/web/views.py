@@ -51,6 +51,11 @@ class Draft:
         return [value for key, value in self.fields if key == name]
 
     @property
+    def unusual_mode(self) -> str | None:
+        """The mode for an address that says none where it is the usual one."""
+        return self.mode if self.mode != MODES[0] else None
+
+    @property
     def more(self) -> dict[str, str]:
         """The fields by name; of those that come twice, the first."""
         return dict(reversed(self.fields))

@@ -47,17 +47,17 @@ def test_the_labels_lie_where_the_dice_are(seed: int) -> None:
 
 
 def test_a_domino_is_two_fields_side_by_side_and_a_die_is_none() -> None:
-    one, other = a_body(domino=True).halves
+    one, other = a_body(domino=True).domino_fields
     assert one.shape == (8, 3)
     assert np.allclose(one[4:, 2], one[:, 2].max())
     assert one[:, 1].min() == pytest.approx(other[:, 1].max())
-    assert a_body().halves == []
+    assert a_body().domino_fields == []
 
 
 def test_a_clear_die_lets_light_through_and_others_throw_a_full_shadow() -> None:
-    assert (a_body(clear=0.9).lets > 0).all()
-    assert not a_body().lets.any()
-    assert not a_body(domino=True, clear=0.9).lets.any()
+    assert (a_body(clear=0.9).transmittance > 0).all()
+    assert not a_body().transmittance.any()
+    assert not a_body(domino=True, clear=0.9).transmittance.any()
 
 
 def test_the_table_mirrors_a_die_below_itself() -> None:

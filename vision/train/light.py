@@ -109,8 +109,8 @@ def _shares(
     centres = np.stack([b.centre for b in bodies]) if bodies else np.zeros((0, 3))
     turns = np.stack([b.turn for b in bodies]) if bodies else np.zeros((0, 3, 3))
     sizes = np.array([b.bulk for b in bodies])
-    lets = np.stack([b.lets for b in bodies]) if bodies else np.zeros((0, 3))
-    ground_light(step, camera.eye, camera.rays, centres, turns, sizes, lets, lamps, skies, mirror, gloss, rough)
+    clear = np.stack([b.transmittance for b in bodies]) if bodies else np.zeros((0, 3))
+    ground_light(step, camera.eye, camera.rays, centres, turns, sizes, clear, lamps, skies, mirror, gloss, rough)
     return cv2.resize(rough, frame, interpolation=cv2.INTER_LINEAR)
 
 

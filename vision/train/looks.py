@@ -233,14 +233,13 @@ def solid_planes(rng: Rng) -> Array:
     return np.concatenate([normals, np.full((len(normals), 1), reach)], 1).astype(np.float32)
 
 
-CUBE_WAYS = np.array([[0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], np.float32)
-"""Outward normals of a box."""
+BOX_NORMALS = np.array([[0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], np.float32)
 
 
 def domino_tile(rng: Rng) -> tuple[Array, Array]:
     """Planes (6, 4) of a domino that lies flat, its top first, and the marks of these planes."""
     long, wide, thick = 0.37, 0.185, rng.uniform(0.045, 0.11)
-    planes = np.concatenate([CUBE_WAYS, np.array([thick, thick, wide, wide, long, long], np.float32)[:, None]], 1)
+    planes = np.concatenate([BOX_NORMALS, np.array([thick, thick, wide, wide, long, long], np.float32)[:, None]], 1)
     big, scale = np.zeros((256, 256), np.uint8), 1.3 * 256  # as the tracer looks up a level plane
     radius, spread = rng.uniform(0.023, 0.036), rng.uniform(0.09, 0.115)
     for half in (-1, 1):

@@ -162,7 +162,9 @@ def _labels(camera: Camera, bodies: list[Body], traced: _Traced, frame: tuple[in
         elevation = np.degrees(np.arcsin(np.clip(-(ray @ up) / np.linalg.norm(ray), -1, 1)))
         seen = traced.seen[i, :4]
         rows.append([body.value or NO_VALUE, *corners.ravel(), *seen, share, float(body.is_unreadable), elevation])
-        for half in body.halves:  # each alone looks like a die's face: no face can be told to be none by its pips
+        for (
+            half
+        ) in body.domino_fields:  # each alone looks like a die's face: no face can be told to be none by its pips
             points = camera.project((half * body.size) @ body.turn.T + body.centre)
             rows.append([NO_VALUE, *points[4:].ravel(), *points.min(0), *points.max(0), 1.0, 1.0, elevation])
     return np.array(rows, np.float32).reshape(-1, LABEL_SIZE)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from vision.train.camera import Camera, spin
-from vision.train.looks import CUBE_WAYS, Look, domino_tile, draw_look, place_faces, solid_planes
+from vision.train.looks import BOX_NORMALS, Look, domino_tile, draw_look, place_faces, solid_planes
 from vision.train.trace import BODY, CLEAR, DENSITY
 
 Array = Any
@@ -35,15 +35,15 @@ class Body:
         return self.size * (1.8 * float(self.planes[:, 3].min()) if len(self.planes) else 1.0)
 
     @property
-    def lets(self) -> Array:
+    def transmittance(self) -> Array:
         """Share of the light, (3,) BGR, that it lets through."""
         clear = 0.0 if len(self.planes) else self.vector[CLEAR]
         return np.asarray(clear * self.vector[BODY : BODY + 3] ** self.vector[DENSITY])
 
     @property
-    def halves(self) -> list[Array]:
+    def domino_fields(self) -> list[Array]:
         """Of a domino the corners, (8, 3) in its own axes, of its two fields, the top ones last; else nothing."""
-        if len(self.planes) != len(CUBE_WAYS) or not np.array_equal(self.planes[:, :3], CUBE_WAYS):
+        if len(self.planes) != len(BOX_NORMALS) or not np.array_equal(self.planes[:, :3], BOX_NORMALS):
             return []
         high, _, wide, _, long, _ = self.planes[:, 3]
         square = np.array([[-wide, 0], [wide, 0], [wide, long], [-wide, long]])

@@ -152,18 +152,20 @@ def chord(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, i:
 
 @njit(cache=True, fastmath=True)
 def is_shaded(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, skip: int) -> bool:
-    o, d = np.empty(3), np.empty(3)
-    for i in range(centres.shape[0]):  # noqa: SIM110 numba compiles no generator
-        if i != skip and chord(p, light, centres, turns, sizes, i, o, d) > 0:
-            return True
-    return False
+    o, d, way = np.empty(3), np.empty(3), 0.0
+    for i in range(centres.shape[0]):
+        if i != skip and way == 0:
+            way = chord(p, light, centres, turns, sizes, i, o, d)
+    return way > 0
 
 
 @njit(cache=True, fastmath=True)
-def dim(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, lets: Array, share: Array) -> None:
+def attenuate(
+    p: Array, light: Array, centres: Array, turns: Array, sizes: Array, transmittances: Array, share: Array
+) -> None:
     """Multiply ``share``, (3,) BGR, by what the bodies on its way leave of a light: clear ones throw bright shadows.
 
-    ``lets``, (N, 3), is what each lets through on its shortest way. Light that grazes an edge is bent aside.
+    ``transmittances``, (N, 3), are for the way straight through. Light that grazes an edge is bent aside.
     """
     o, d = np.empty(3), np.empty(3)
     for i in range(centres.shape[0]):
@@ -171,7 +173,7 @@ def dim(p: Array, light: Array, centres: Array, turns: Array, sizes: Array, lets
         if way > 0:
             straight = min(max((way - 0.3) * 1.5, 0.1), 1.2)
             for k in range(3):
-                share[k] *= lets[i, k] * straight
+                share[k] *= transmittances[i, k] * straight
             if share[0] + share[1] + share[2] == 0:
                 return
 
@@ -203,7 +205,10 @@ def see_through(q: Array, w: Array, ln: Array, turn: Array, look: Array, atlas: 
     for k in range(3):
         kept = max(look[BODY + k], 0.02) ** (way * look[DENSITY])
         out[k] = kept * (1 - 0.8 * ink) + kept * look[PIPS + face * 3 + k] * 0.8 * ink
-    return turn[2, 0] * t[0] + turn[2, 1] * t[1] + turn[2, 2] * t[2]  # type: ignore[no-any-return]
+    up = 0.0
+    for k in range(3):
+        up += turn[2, k] * t[k]
+    return up
 
 
 @njit(cache=True, fastmath=True)
@@ -321,8 +326,8 @@ def shade(
 
 @njit(cache=True, fastmath=True)
 def ground_light(
-    step: int, eye: Array, rays: Array, centres: Array, turns: Array, sizes: Array, lets: Array, lights: Array,
-    skies: Array, mirror: Array, gloss: float, out: Array,
+    step: int, eye: Array, rays: Array, centres: Array, turns: Array, sizes: Array, transmittances: Array,
+    lights: Array, skies: Array, mirror: Array, gloss: float, out: Array,
 ) -> None:  # fmt: skip
     """Fill ``out``, (h, w, 5), at every ``step``-th pixel: share of the lamp seen, BGR, share of the sky, glare."""
     d, p, share = np.empty(3), np.empty(3), np.empty(3)
@@ -346,7 +351,7 @@ def ground_light(
                 out[j, i, :3] = 0.0
                 for m in range(lights.shape[0]):
                     share[:] = 1.0 / lights.shape[0]
-                    dim(p, lights[m], centres, turns, sizes, lets, share)
+                    attenuate(p, lights[m], centres, turns, sizes, transmittances, share)
                     for k in range(3):
                         out[j, i, k] += share[k]
                 if near < 4.0:

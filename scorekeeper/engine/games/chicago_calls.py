@@ -152,7 +152,8 @@ class ChicagoCalls:
             case InOneThrow(seat, throws):
                 return _end_turn(state, Result(seat, ONES, throws, True, state.turns))
             case Booked(seat, points, throws):
-                terms = state.call  # that value has no other dice
+                terms = state.call
+                # Three ones are the only dice of their value.
                 chicago = throws == 1 and terms is not None and not terms.sand and points == terms.value(ONES)
                 return _end_turn(state, Result(seat, None, throws, chicago, state.turns, points))
             case Reroll(keep=keep):
