@@ -419,7 +419,8 @@ def test_rule_5_once_the_call_stands_a_value_is_enough() -> None:
 @pytest.mark.parametrize(("words", "points"), [(HIGH, 300), (LOW, 3)])
 def test_rule_4_the_value_of_three_ones_in_a_single_throw_is_a_chicago(words: str, points: int) -> None:
     table = bavarian().enter(A, 2, 3, 4).call(words).book(B, points)
-    assert table.state.results[-1].chicago
+    shown = bavarian().enter(A, 2, 3, 4).call(words).chicago(B)
+    assert table.state == shown.state, "a correction enters it as shown, and must change nothing"
     assert table.enter(C, 2, 2, 3).last.best == B
     slow = bavarian().enter(A, 2, 3, 4, throws=2).call(words).book(B, points, throws=2)
     assert not slow.state.results[-1].chicago, "it may have been collected"

@@ -153,9 +153,10 @@ class ChicagoCalls:
                 return _end_turn(state, Result(seat, ONES, throws, True, state.turns))
             case Booked(seat, points, throws):
                 terms = state.call
-                # Three ones are the only dice of their value.
-                chicago = throws == 1 and terms is not None and not terms.sand and points == terms.value(ONES)
-                return _end_turn(state, Result(seat, None, throws, chicago, state.turns, points))
+                # Three ones are the only dice of their value: in one throw a Chicago, and known as well as if shown.
+                if throws == 1 and terms is not None and not terms.sand and points == terms.value(ONES):
+                    return _end_turn(state, Result(seat, ONES, throws, True, state.turns))
+                return _end_turn(state, Result(seat, None, throws, False, state.turns, points))
             case Reroll(keep=keep):
                 return Step(state._replace(turn=pick_up(_turn(state), keep, state.rules.hold_policy)))
             case Stop(seat):
