@@ -7,6 +7,8 @@ symmetric about their middle, which may lie off the middle of a face that was fo
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -45,11 +47,23 @@ def contrasts(face: Pixels) -> list[Pixels]:
     """
     colours = cv2.GaussianBlur(face, (0, 0), 1.0)
     body = np.median(colours[INNER, INNER].reshape(-1, 3), axis=0)
-    apart = np.clip(np.linalg.norm(colours - body, axis=2), 0, 255)
+    apart = _length(colours - body.astype(np.float32))
     kernel = np.ones((round(ROUND_ABOUT * EDGE),) * 2, np.uint8)
     darker = cv2.morphologyEx(cv2.LUT(colours, LOG), cv2.MORPH_BLACKHAT, kernel)
     paler = cv2.morphologyEx(colours, cv2.MORPH_TOPHAT, kernel)
-    return [apart.astype(np.uint8), np.asarray(darker.max(2), np.uint8), np.asarray(paler.max(2), np.uint8)]
+    return [np.clip(apart, 0, 255).astype(np.uint8), _strongest(darker), _strongest(paler)]
+
+
+def _length(colours: Floats) -> Floats:
+    """Length of each vector, (H, W, 3) -> (H, W); channel by channel is many times faster than numpy along them."""
+    b, g, r = cv2.split(colours)
+    return np.asarray(np.sqrt(b * b + g * g + r * r), np.float32)
+
+
+def _strongest(colours: npt.NDArray[Any]) -> Pixels:
+    """The most of three channels, (H, W, 3) -> (H, W)."""
+    b, g, r = cv2.split(colours)
+    return np.asarray(cv2.max(cv2.max(b, g), r), np.uint8)
 
 
 def spots(apart: Pixels) -> Floats:
