@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,10 +19,14 @@ ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", 
 # to its harder scenes.
 EXISTS = (1.0, 0.7, 0.3, 1.0, -2.2)
 """Weights of the logits of heat, whole die and face, of a side with pips, and a constant: is there a die?"""
+KIN = 2.0
+"""Weight of the logarithm of how many dice, and one, look like it."""
+SIGN = 0.6
+"""Where no value of one that looks like other dice is so likely, a sign lies on top."""
 TRUST = (0.5, 0.6, 0.05, 0.5, 0.5)
 """Weights of the log probabilities of whole die, face, locator, counted pips and side faces for the value."""
 COUNTED = 0.95
-"""How likely counted pips are the value, before they are weighed."""
+"""How likely counted pips are the value, before they are weighed; or what a sign stands for."""
 CONTRADICTED = 0.05
 """Where the sides leave a value for the top less likely than this, they speak against it."""
 NO_FACE = 0.8
@@ -45,7 +50,9 @@ class Judged:
     ``whole`` is (8,) of the die as it stands, ``face`` (7,) of its flattened top face, ``pips`` the pips counted and
     ``sides`` (6,) what the side faces leave for the top, ``sided`` how surely one of them shows pips. ``is_askew``
     where it lies unlike the other dice. ``nearness`` is how much larger the table is seen there than where most dice
-    lie. ``chance`` is how likely it is a die that counts, among the places that ``choose`` chose from.
+    lie. ``chance`` is how likely it is a die that counts, among the places that ``choose`` chose from. ``kin`` is how
+    many dice look like it, where that was needed, and ``sign`` the value for which a sign would stand on it
+    (``vision.kin``).
     """
 
     found: Found
@@ -58,6 +65,8 @@ class Judged:
     is_askew: bool = False
     nearness: float = 1.0
     chance: float = 1.0
+    kin: int = 0
+    sign: int = 0
 
     @property
     def size(self) -> float:
@@ -67,8 +76,7 @@ class Judged:
     @property
     def opinions(self) -> Floats:
         """Probabilities of 1 to 6 by whole die, face, locator, counted pips and side faces, (5, 6)."""
-        counted = np.full(6, 1 / 6) if not self.pips else np.where(np.arange(1, 7) == self.pips, COUNTED, 0.01)
-        return np.array([self.whole[:6], self.face[:6], self.found.values, counted, self.sides], np.float32)
+        return np.array([self.whole[:6], self.face[:6], self.found.values, _told(self.pips), self.sides], np.float32)
 
     def agrees(self, value: int) -> bool:
         """Whether two ways of reading say so, and neither the flat face, pips nor side faces say otherwise."""
@@ -90,7 +98,7 @@ def evidence(judged: Judged) -> Floats:
 
 def existence(judged: Judged) -> float:
     """How likely a die to be counted lies there, 0 to 1."""
-    total = float(evidence(judged) @ np.array(EXISTS[:4], np.float32)) + EXISTS[4]
+    total = float(evidence(judged) @ np.array(EXISTS[:4], np.float32)) + EXISTS[4] + KIN * math.log1p(judged.kin)
     return float(1 / (1 + np.exp(-np.clip(total, -30, 30))))
 
 
@@ -98,7 +106,15 @@ def value_odds(judged: Judged) -> Floats:
     """Probabilities of 1 to 6, (6,), from all opinions together."""
     log = np.array(TRUST) @ np.log(np.clip(judged.opinions, 1e-4, 1))
     odds = np.exp(log - np.max(log))
-    return np.asarray(odds / odds.sum(), np.float32)
+    odds /= odds.sum()
+    if judged.sign and odds.max() < SIGN:
+        odds = _told(judged.sign)
+    return np.asarray(odds, np.float32)
+
+
+def _told(value: int) -> Floats:
+    """Probabilities, (6,), where a value was found otherwise than by its looks; 0: it was not."""
+    return np.full(6, 1 / 6, np.float32) if not value else np.where(np.arange(1, 7) == value, COUNTED, 0.01)
 
 
 def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool]:

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from vision.doubt import Judged, advise, as_die, choose
 from vision.face import read_faces, read_whole
+from vision.kin import with_kin
 from vision.locate import LIKELY, find_dice
 from vision.pips import count_pips
 from vision.reading import DiceReading
@@ -65,7 +66,7 @@ def judge(image: Pixels) -> list[Judged]:
         )
         for i, place in enumerate(found)
     ]  # fmt: skip
-    return lay_on_table(image, judged)
+    return with_kin(image, lay_on_table(image, judged))
 
 
 def _apart(one: Floats, other: Floats) -> float:
