@@ -36,11 +36,19 @@ def draw_ground(
     else:
         weights = np.array([4, 3, 3, 2, 1.5, 1.5, 1, 1, 1.3, 1.2, 1.6, 1.2, 1.3, 1.0], float)
         ground = GROUNDS[rng.choice(len(GROUNDS), p=weights / weights.sum())](rng, unit)
+        if like is not None and rng.random() < 0.3:
+            ground = _dyed(ground, like * rng.uniform(0.75, 1.15))
     ground = _speckled(rng, ground)
     if rng.random() < clutter:
         for _ in range(rng.integers(1, 7)):
             CLUTTER[rng.integers(len(CLUTTER))](rng, ground, unit)
     return ground
+
+
+def _dyed(ground: Array, like: Array) -> Array:
+    """The same pattern in another colour, (3,) BGR: most of it, its median, becomes that."""
+    usual = np.maximum(np.median(ground.reshape(-1, 3), axis=0), 8.0)
+    return np.asarray(np.clip(ground * (like / usual), 0, 255), np.uint8)
 
 
 def colour(rng: Rng) -> Array:
