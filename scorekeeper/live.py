@@ -182,8 +182,12 @@ def write(
     rng: Random,
     seats: Callable[[Session], None] | None = None,
     proof: Proof | None = None,
+    earlier: Sequence[log.Row] = (),
 ) -> Table:
-    """Add `entry` to the log, with the lots that it calls for, and with what it changes of the seats."""
+    """Add `entry` to the log, with the lots that it calls for, and with what it changes of the seats.
+
+    `earlier` are rows that go before it, all of them or none.
+    """
     body = encode_entry(entry)
     if proof is not None:
         body["photo"] = {"name": proof.name, "read": list(proof.read), "entered": list(proof.entered)}
@@ -192,7 +196,7 @@ def write(
     after = _with_outcome(after)
     with store.write() as session:
         take_turn(session, before)
-        log.append(session, after.info.token, after.info.id, [added, *drawn], datetime.now(UTC))
+        log.append(session, after.info.token, after.info.id, [*earlier, added, *drawn], datetime.now(UTC))
         if seats is not None:
             seats(session)
         _write_outcome(session, before, after)

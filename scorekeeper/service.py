@@ -8,7 +8,7 @@ nothing more: `IllegalAction("table-closed")`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import Random, SystemRandom
@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper import dealer
+from scorekeeper.engine.codec import encode_entry
 from scorekeeper.engine.core import Action, AnyGame, Chance, Event, IllegalAction, MalformedAction, Over, Seat
 from scorekeeper.engine.games import game as game_of
 from scorekeeper.engine.log import Did, Undid, replay
@@ -190,15 +191,24 @@ def undo(store: Store, token: str, seq: int, rng: Random = CHANCE) -> Table:
     Raises `IllegalAction`: "nothing-to-undo", or "rolled-by-app", because nobody may throw those again.
     """
     table = table_at(store, token, seq)
+    after = _undone(table)
+    return write(store, table, after, Undid(), "typed", rng, _unseating(table, after))
+
+
+def _undone(table: Table) -> Table:
+    """The table without its last entry, and without whoever sat down by it."""
     after = taken_back(table)
-    if not isinstance(table.standing[-1].action, Joined):
-        return write(store, table, after, Undid(), "typed", rng)
-    after = known(after, people=table.info.people[:-1])
+    if isinstance(table.standing[-1].action, Joined):
+        after = known(after, people=after.info.people[:-1])
+    return after
 
-    def unseat(session: Session) -> None:
-        matches.unseat(session, table.info.id, len(after.info.people))
 
-    return write(store, table, after, Undid(), "typed", rng, unseat)
+def _unseating(before: Table, after: Table) -> Callable[[Session], None] | None:
+    """What takes those out of the store who have not sat down after all; None where all did."""
+    people = len(after.info.people)
+    if people == len(before.info.people):
+        return None
+    return lambda session: matches.unseat(session, before.info.id, people)
 
 
 def join(store: Store, token: str, seq: int, name: str, rng: Random = CHANCE) -> Table:
@@ -244,9 +254,7 @@ def preview_amend(store: Store, token: str, turn: int, action: Action) -> Amendm
     `IllegalAction` if the correction itself can't: its own reason, "no-such-turn", or "rolled-by-app".
     """
     before = writable(load(store, token))
-    after = amended(before, amendment(before, turn, action), "typed")
-    told, telling = _told(before), _told(after)
-    return Amendment(before, after, _without(told, telling), _without(telling, told))
+    return _difference(before, amended(before, amendment(before, turn, action), "typed"))
 
 
 def amend(
@@ -258,21 +266,31 @@ def amend(
     return write(store, table, amended(table, entry, source), entry, source, rng)
 
 
-def amend_and_take_back(store: Store, token: str, seq: int, turn: int, action: Action) -> Table:
+def amend_and_take_back(
+    store: Store, token: str, seq: int, turn: int, action: Action, rng: Random = CHANCE
+) -> Amendment:
     """Take back all that was entered after `turn`, one undo each, and let all of it have been `action`.
 
-    For a correction after which a later entry could not stand. Raises `IllegalAction`, and changes nothing then, if
-    the correction itself can't stand, or if the app threw something since: "rolled-by-app".
+    For a correction after which a later entry could not stand. All of it is written, or nothing. Raises
+    `IllegalAction` if the correction itself can't stand, or if the app threw something since: "rolled-by-app".
     """
-    table = table_at(store, token, seq)
-    later = table.after_turn(turn)
+    before = table_at(store, token, seq)
+    later = before.after_turn(turn)
     if not later:
         raise IllegalAction("rolled-by-app")
-    left = laid(table.info, table.seq, table.standing[: -len(later)])
-    amended(left, amendment(left, turn, action), "typed")
+    left, undone = before, []
     for _ in later:
-        table = undo(store, token, table.seq)
-    return amend(store, token, table.seq, turn, action)
+        left = _undone(left)
+        undone.append(log.Row(left.seq, encode_entry(Undid()), "typed"))
+    entry = amendment(left, turn, action)
+    after = amended(left, entry, "typed")
+    written = write(store, before, after, entry, "typed", rng, _unseating(before, after), earlier=undone)
+    return _difference(before, written)
+
+
+def _difference(before: Table, after: Table) -> Amendment:
+    told, telling = _told(before), _told(after)
+    return Amendment(before, after, _without(told, telling), _without(telling, told))
 
 
 def _told(table: Table) -> list[Event]:

@@ -83,17 +83,22 @@ def amend(token: str, turn: int) -> Response:
     table = service.load(store(), token)
     action = read_action(table.info.game, request.form)
     if "take_back" in request.form:
-        return table_page(service.amend_and_take_back(store(), token, seq(), turn, action))
+        return changed(service.amend_and_take_back(store(), token, seq(), turn, action))
     try:
         change = service.preview_amend(store(), token, turn, action)
         amended = service.amend(store(), token, seq(), turn, action, "typed")
     except IllegalAction:
         return correction_page(correction(table, turn, Draft.of(request.form)), 422)
-    people = TableView(amended).people
+    return changed(replace(change, after=amended))
+
+
+def changed(change: service.Amendment) -> Response:
+    """The table after a correction; it tells what that changed."""
+    people = TableView(change.after).people
     for events, gone in ((change.gone, True), (change.new, False)):
         for event in events:
-            flash(i18n.told(event, table.info.game, people, gone=gone), "change")
-    return table_page(amended)
+            flash(i18n.told(event, change.after.info.game, people, gone=gone), "change")
+    return table_page(change.after)
 
 
 def correction_page(shown: Correction, status: int = 200) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scorekeeper import service
@@ -9,6 +11,7 @@ from scorekeeper.engine.dice import Rolled, Settled
 from scorekeeper.engine.games.chicago_losses import Reroll, Rules, Stop
 from scorekeeper.service import load, roll
 from scorekeeper.store import Store
+from scorekeeper.table import Table
 from tests.service import FIRST, SHORT, enter, settle
 from tests.web.page import Page
 from tests.web.tables import table_of, url
@@ -46,16 +49,12 @@ def test_first_it_says_what_would_change_and_then_it_changes(kept: Store, visito
     assert load(kept, table.info.token).seq == table.seq, "nothing is changed yet"
     page = visitor.press("Correct it to 165")
     assert page.heading == "Cleo, throw up to 3 times."
-    assert (
-        page.said
-        == page.said
-        == [
-            "Cleo no longer pays for round 1.",
-            "Anna no longer leads round 2.",
-            "Bo pays for round 1.",
-            "Cleo leads round 2.",
-        ]
-    )
+    assert page.said == [
+        "Cleo no longer pays for round 1.",
+        "Anna no longer leads round 2.",
+        "Bo pays for round 1.",
+        "Cleo leads round 2.",
+    ]
     assert "corrected" in page.all("tbody")[0].text
 
 
@@ -95,6 +94,7 @@ def test_a_correction_that_changes_who_leads_takes_back_what_was_thrown_since(ke
     assert "it would have been Bo\u2019s turn there" in visitor.page.text
     page = visitor.press("Correct it and take back 3 entries")
     assert page.heading.startswith("Bo, throw")
+    assert "Bo no longer pays for round 1." in page.said, page.said
     after = load(kept, table.info.token)
     assert [s.action for s in after.standing] == [Settled(0, (2, 2, 2), 1)]
     assert after.seq == table.seq + 4, "each undo, and the correction, is a row of the log"
@@ -109,6 +109,23 @@ def test_what_the_app_threw_is_not_taken_back_by_a_correction(kept: Store, visit
     fields = {"seq": str(now.seq), "type": "Settled", "seat": "0", "dice": "222", "throws": "1", "take_back": "yes"}
     visitor.post(url(table, "correct/0/"), fields, status=422)
     assert load(kept, table.info.token) == now
+
+
+def test_a_correction_takes_all_back_or_nothing_if_somebody_enters_meanwhile(
+    kept: Store, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(kept, 300, 106, 164, 65, names=("Anna", "Bo"))
+    visitor.open(url(table, "correct/0/?dice=222&throws=1"))
+    amended = service.amended
+
+    def amended_too_late(*facts: Any) -> Table:
+        enter(kept, load(kept, table.info.token), Settled(0, (1, 4, 2), 2))
+        return amended(*facts)
+
+    monkeypatch.setattr(service, "amended", amended_too_late)
+    visitor.press("Correct it and take back 3 entries", status=409)
+    standing = load(kept, table.info.token).standing
+    assert [s.action for s in standing] == [*(s.action for s in table.standing), Settled(0, (1, 4, 2), 2)]
 
 
 def test_a_correction_that_cannot_stand_takes_nothing_back(kept: Store, visitor: Visitor) -> None:
