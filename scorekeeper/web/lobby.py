@@ -146,8 +146,11 @@ def started(setup: Setup) -> Table:
 
 @pages.post("/theme")
 def theme() -> Response:
+    """The next look, and back to where it was asked for; a script that changes the page itself is told its name."""
     session["theme"] = THEMES[(THEMES.index(session.get("theme", THEMES[0])) + 1) % len(THEMES)]
     session.permanent = True
+    if request.accept_mimetypes.best == "text/plain":
+        return Response(session["theme"], mimetype="text/plain")
     back = request.form.get("back", "")
     return render.see(back if PATH.fullmatch(back) else url_for("lobby.home"))
 

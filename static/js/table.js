@@ -94,6 +94,17 @@
     if (event.target.closest("[data-print]")) window.print();
   }
 
+  // Dark or light: the page stays, and with it what was tapped.
+  function changeLook(event) {
+    const form = event.target.closest("form[data-look]");
+    if (!form) return;
+    event.preventDefault();
+    fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "text/plain" } })
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
+      .then((look) => { document.documentElement.dataset.theme = look; })
+      .catch(notSent);
+  }
+
   function notSent() {
     const page = document.getElementById("page");
     if (!page || page.querySelector(".unsent")) return;
@@ -110,6 +121,7 @@
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("click", print);
+  document.addEventListener("submit", changeLook);
   document.addEventListener("htmx:before:request", () => { focused = path(document.activeElement); });
   document.addEventListener("htmx:after:swap", swapped);
   document.addEventListener("htmx:error", notSent);

@@ -310,6 +310,16 @@ def test_dark_and_light(person: Person) -> None:
     assert looks[0] != looks[2]
 
 
+def test_dark_and_light_leave_the_tapped_dice_where_they_are(person: Person, kept: Store) -> None:
+    person.open(url(table_of(kept, 106)))
+    person.tap(1, 6)
+    person.menu("Dark or light")
+    expect(person.page.locator("html")).to_have_attribute("data-theme", "light")
+    expect(person.button("Die 2 shows 6, tap to clear")).to_be_visible()
+    person.page.reload()
+    expect(person.page.locator("html")).to_have_attribute("data-theme", "light")
+
+
 # ---- without script, and without a mouse --------------------------------------------------------------------------
 
 
