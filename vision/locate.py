@@ -25,7 +25,8 @@ FINE_BELOW, FEW_PIXELS = 24.0, 800
 """A finer look, enlarged twice at most, is taken where the dice are smaller than this at the first size, where none
 was found, and at photographs of few pixels, in which details are as small as dice of others.
 """
-FLOOR = 0.1
+FLOOR = 0.2
+"""Colder places never were dice; looking at them twice would only take time."""
 LIKELY, LEAST, MOST = 0.3, 10, 40
 """Places handed on: twice as many as are likely, within bounds."""
 
