@@ -271,21 +271,21 @@ def amend_and_take_back(
 ) -> Amendment:
     """Take back all that was entered after `turn`, one undo each, and let all of it have been `action`.
 
-    For a correction after which a later entry could not stand. All of it is written, or nothing. Raises
-    `IllegalAction` if the correction itself can't stand, or if the app threw something since: "rolled-by-app".
+    For a correction after which a later entry could not stand. All of it is written, or nothing; what it changed
+    (`before` is the table of what was left) tells nothing of the entries that are gone. Raises `IllegalAction` if
+    the correction itself can't stand, or if the app threw something since: "rolled-by-app".
     """
-    before = table_at(store, token, seq)
-    later = before.after_turn(turn)
+    table = table_at(store, token, seq)
+    later = table.after_turn(turn)
     if not later:
         raise IllegalAction("rolled-by-app")
-    left, undone = before, []
+    left, undone = table, []
     for _ in later:
         left = _undone(left)
         undone.append(log.Row(left.seq, encode_entry(Undid()), "typed"))
     entry = amendment(left, turn, action)
     after = amended(left, entry, "typed")
-    written = write(store, before, after, entry, "typed", rng, _unseating(before, after), earlier=undone)
-    return _difference(before, written)
+    return _difference(left, write(store, table, after, entry, "typed", rng, _unseating(table, after), earlier=undone))
 
 
 def _difference(before: Table, after: Table) -> Amendment:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, flash, request
+from flask_babel import ngettext
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -83,7 +84,10 @@ def amend(token: str, turn: int) -> Response:
     table = service.load(store(), token)
     action = read_action(table.info.game, request.form)
     if "take_back" in request.form:
-        return changed(service.amend_and_take_back(store(), token, seq(), turn, action))
+        change = service.amend_and_take_back(store(), token, seq(), turn, action)
+        undone = len(table.after_turn(turn))
+        flash(ngettext("%(num)s entry was taken back.", "%(num)s entries were taken back.", undone), "change")
+        return changed(change)
     try:
         change = service.preview_amend(store(), token, turn, action)
         amended = service.amend(store(), token, seq(), turn, action, "typed")
