@@ -159,6 +159,8 @@ def _days(text: str) -> int:
 def _no_such(word: str) -> str:
     word = word.split("=")[0]
     known = ["serve", "photos", "export", "--help", "--version", "--host", "--port", "--database", "--keep-photos"]
+    if word in known:
+        return f"“{word}” stands in the wrong place"
     like = difflib.get_close_matches(word, known, n=1)
     return f"there is no “{word}”" + (f" (did you mean {like[0]}?)" if like else "")
 
@@ -279,7 +281,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, proto)
-    except OSError as why:
+    except (OSError, UnicodeError) as why:  # the latter for an empty part between two dots
         raise Unusable(f"there is no address “{host}” here; use {HOST}, 0.0.0.0 or a name of this machine.") from why
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import Any
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper import dealer
@@ -25,7 +26,7 @@ from scorekeeper.engine.people import Joined, Left, Moved
 from scorekeeper.live import insert, known, load, remember, settled, table_at, take_turn, writable, write
 from scorekeeper.names import check_name, check_names, check_title, distinct
 from scorekeeper.store import BrokenLog, StaleAction, Store, UnknownMatch, log, matches
-from scorekeeper.store.matches import TableLine
+from scorekeeper.store.matches import TableLine, is_token, new_token
 from scorekeeper.table import (
     Info,
     Person,
@@ -50,10 +51,12 @@ __all__ = [
     "amend",
     "close",
     "delete",
+    "is_token",
     "join",
     "leave",
     "load",
     "move",
+    "new_token",
     "preview_amend",
     "recent_names",
     "rematch",
@@ -79,16 +82,25 @@ def start(
     rules: Any,
     dice: str = "own",
     title: str | None = None,
+    token: str | None = None,
     rng: Random = CHANCE,
 ) -> Table:
     """Open a table for a match of the game of that key, with its `rules`.
 
-    Raises `MalformedAction` for a name, title or key that can't be, `IllegalAction` if so many can't play.
+    Who sends it again with the same `token`, one of `new_token`, gets the table that was opened. Raises
+    `MalformedAction` for a name, title or key that can't be, `IllegalAction` if so many can't play.
     """
     info = _invitation(game_of(game), check_names(names), rules, dice, check_title(title or ""))
+    if token is not None:
+        info = replace(info, token=token)
     table, drawn = settled(laid(info, 0, ()), rng)
-    with store.write() as session:
-        table = insert(session, table, drawn)
+    try:
+        with store.write() as session:
+            table = insert(session, table, drawn)
+    except IntegrityError:
+        if token is None:
+            raise
+        return load(store, token)
     return remember(store, table)
 
 
@@ -285,7 +297,9 @@ def amend_and_take_back(
         undone.append(log.Row(left.seq, encode_entry(Undid()), "typed"))
     entry = amendment(left, turn, action)
     after = amended(left, entry, "typed")
-    return _difference(left, write(store, table, after, entry, "typed", rng, _unseating(table, after), earlier=undone))
+    return _difference(
+        left, write(store, table, after, entry, "typed", rng, _unseating(table, after), earlier=undone)
+    )
 
 
 def _difference(before: Table, after: Table) -> Amendment:

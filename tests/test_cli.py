@@ -85,6 +85,7 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (["serve", "--keep-photos", "month"], "“month” is no number of days"),
         (["photos", "exprot", "x"], "there is no “exprot” (did you mean export?)"),
         (["photos", "export"], "FOLDER"),
+        (["--host=0.0.0.0"], "“--host” stands in the wrong place"),
     ],
 )
 def test_a_bad_option_gets_one_sentence(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,6 +100,7 @@ def test_a_bad_option_gets_one_sentence(words: list[str], says: str, capsys: pyt
     ("words", "says"),
     [
         (["--host", "nowhere.invalid"], "there is no address “nowhere.invalid” here"),
+        (["--host", "192.168.1..5"], "there is no address “192.168.1..5” here"),
         (["--host", "192.0.2.7"], "this machine has no address 192.0.2.7"),
         (["--port", "0", "--database", "scores"], "“scores” is no database address; one looks like sqlite:///"),
         (["--port", "0", "--database", "oracle://x/y"], "not in oracle"),

@@ -19,7 +19,7 @@ def database_url(text: str) -> URL:
     """The address of a database, with its driver. Raises `UnusableDatabase` for one that we can't use."""
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
         raise UnusableDatabase(f"“{text}” is no database address; one looks like {EXAMPLES}.") from None
     match url.drivername:
         case "postgresql" | "postgres" | "postgresql+psycopg":

@@ -41,6 +41,10 @@ def new_token() -> str:
     return "".join(secrets.choice(TOKEN_SIGNS) for _ in range(TOKEN_LENGTH))
 
 
+def is_token(text: str) -> bool:
+    return len(text) == TOKEN_LENGTH and set(text) <= set(TOKEN_SIGNS)
+
+
 def add(session: Session, match: Match, people: Sequence[tuple[str, str]]) -> int:
     """Put a new match and its people (name and kind) into the store; answers its number."""
     session.add(match)

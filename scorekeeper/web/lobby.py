@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from random import SystemRandom
 from typing import Any
@@ -43,6 +43,7 @@ class Setup:
     rules: Any
     dice: str = "own"
     title: str = ""
+    token: str = field(default_factory=service.new_token)  # its start, sent again, starts it once
     typed: str = ""  # a name that was not added yet
     refused: Markup | None = None
 
@@ -105,7 +106,8 @@ def usual_title() -> str:
 
 @pages.get("/")
 def home() -> Response:
-    lines = [line_of(table) for table in service.tables(store())]
+    known = {game.key for game in GAMES}  # what a newer version has begun is kept, and waits for it
+    lines = [line_of(table) for table in service.tables(store()) if table.game in known]
     tokens = [line.token for line in lines if line.is_running][:RUNNING_SHOWN]
     running = {token: view for token in tokens if (view := view_of(token))}
     return render.page("home.html", lines=lines, running=running, games=GAMES)
@@ -140,6 +142,7 @@ def started(setup: Setup) -> Table:
         rules=setup.rules,
         dice=setup.dice,
         title=setup.title.strip() or usual_title(),
+        token=setup.token,
         rng=RNG,
     )
 
@@ -177,6 +180,7 @@ def read_setup(chosen: AnyGame, form: MultiDict[str, str]) -> Setup:
         rules_from(chosen.rules, given),
         "app" if form.get("dice") == "app" else "own",
         form.get("title", ""),
+        form["table"] if service.is_token(form.get("table", "")) else service.new_token(),
         form.get("new_name", ""),
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import tempfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -57,7 +59,13 @@ def _secret(folder: str | None) -> str:
     if folder is None:
         return secrets.token_hex(32)
     path = Path(folder) / "secret"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_hex(32))
-    return path.read_text().strip()
+    kept = path.read_text().strip() if path.exists() else ""
+    if not kept:  # an empty one is what a full disk has left
+        number, new = tempfile.mkstemp(dir=folder, prefix="secret-")  # for nobody else's eyes
+        with os.fdopen(number, "w") as file:
+            file.write(secrets.token_hex(32))
+            file.flush()
+            os.fsync(number)
+        os.replace(new, path)
+        kept = path.read_text()
+    return kept

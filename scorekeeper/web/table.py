@@ -57,7 +57,10 @@ def sent_again(table: Table) -> Response:
 @pages.post("/roll")
 def roll(token: str) -> Response:
     """The app throws the dice; where a choice is due first, the form brings it along."""
-    at = seq()
+    try:
+        at = service.table_at(store(), token, seq()).seq
+    except StaleAction:
+        return thrown_already(service.load(store(), token))
     if "type" in request.form:
         game = service.load(store(), token).info.game
         chosen = service.submit(store(), token, at, read_action(game, request.form), "typed")
@@ -65,6 +68,15 @@ def roll(token: str) -> Response:
             return after(chosen)
         at = chosen.seq
     return after(service.roll(store(), token, at, RNG))
+
+
+def thrown_already(table: Table) -> Response:
+    """The answer to a throw by the app that stands already, with the choice before it. Raises `StaleAction`."""
+    if "type" in request.form:
+        return sent_again(table)
+    if not any(s.seq == seq() + 1 and s.source == "dealer" for s in table.standing):
+        raise StaleAction(table.info.token, seq())
+    return after(table)
 
 
 @pages.post("/undo")

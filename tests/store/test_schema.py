@@ -81,6 +81,7 @@ def test_what_answered_survives_a_power_cut(store: Store) -> None:
 @pytest.mark.parametrize(
     ("url", "says"),
     [
+        ("postgresql://ann@localhost:54x/scores", "is no database address"),
         ("scores.sqlite3", "“scores.sqlite3” is no database address; one looks like sqlite:///"),
         ("mysql://ann@localhost/scores", "not in mysql; an address looks like sqlite:///"),
         ("sqlite:////nowhere/at/all/scores.sqlite3", "unable to open database file"),

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 pytest.importorskip("pillow_heif", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 
+from vision.locate import MODELS
 from vision.photo import decode
 from vision.pipeline import read_dice
 
@@ -27,3 +28,7 @@ def test_samples_are_small_and_all_listed() -> None:
     files = {f.name for f in SAMPLES.glob("*.jpg")}
     assert files == {file for file, _ in ROWS}
     assert sum(f.stat().st_size for f in SAMPLES.glob("*.jpg")) < 3_000_000
+
+
+def test_the_networks_are_small_enough_for_a_tablet() -> None:
+    assert sum(network.stat().st_size for network in MODELS.glob("*.onnx")) <= 8_000_000

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from scorekeeper import service
 from scorekeeper.engine.core import AnyGame, Chance
@@ -14,6 +15,7 @@ from scorekeeper.engine.games import GAMES
 from scorekeeper.engine.games.chicago_cards import Rules as CardRules
 from scorekeeper.engine.games.chicago_targets import Rules as TargetRules
 from scorekeeper.store import Store
+from scorekeeper.store.models import Match
 from tests.service import SHORT
 from tests.web.page import Page
 from tests.web.tables import table_of, url
@@ -174,6 +176,25 @@ def test_one_name_is_too_few_to_start(visitor: Visitor) -> None:
     page = visitor.press("1 more name to start", status=422)
     assert "2 to 6 people" in page.refusal
     assert seats(page) == ["Anna"]
+
+
+def test_a_start_that_is_sent_again_leads_to_the_same_table(kept: Store, visitor: Visitor) -> None:
+    visitor.open(NEW)
+    for name in ("Anna", "Bo"):
+        visitor.press("Add", new_name=name)
+    start = visitor.page.sending("Start with 2, out at 3 losses")
+    first, again = visitor.send(start), visitor.send(start)
+    assert first.heading == again.heading
+    assert len(service.tables(kept)) == 1
+
+
+def test_a_table_of_a_newer_version_hides_no_other(kept: Store, reader: Visitor) -> None:
+    table_of(kept, title="Friday")
+    later = table_of(kept, title="Later").info.token
+    with kept.write() as session:
+        session.execute(update(Match).where(Match.token == later).values(game="ludo"))
+    page = reader.open("/")
+    assert "Friday" in page.text and "Later" not in page.text
 
 
 def test_whoever_is_typed_and_not_yet_added_plays_along(visitor: Visitor) -> None:

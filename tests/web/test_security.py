@@ -45,6 +45,16 @@ def test_a_restart_throws_nobody_out(make_app: Make, tmp_path: Path) -> None:
     assert make_app(DATA_FOLDER=None).config["SECRET_KEY"] != first.config["SECRET_KEY"]
 
 
+def test_a_key_that_a_full_disk_left_empty_is_made_anew(make_app: Make, tmp_path: Path) -> None:
+    (tmp_path / "secret").touch()
+    app = make_app()
+    assert len(app.config["SECRET_KEY"]) == 64
+    assert app.test_client().get("/").status_code == 200
+    assert make_app().config["SECRET_KEY"] == app.config["SECRET_KEY"]
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+    assert [file.name for file in tmp_path.glob("secret*")] == ["secret"]
+
+
 @pytest.mark.parametrize("htmx", [False, True])
 def test_without_its_token_nothing_is_entered(make_app: Make, *, htmx: bool) -> None:
     app = make_app(WTF_CSRF_ENABLED=True)

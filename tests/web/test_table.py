@@ -453,6 +453,17 @@ def test_roll_for_me_throws_at_a_table_with_its_own_dice(kept: Store, visitor: V
     assert load(kept, table.info.token).standing[-1].source == "dealer"
 
 
+def test_a_throw_by_the_app_that_is_sent_again_is_shown_and_thrown_once(kept: Store, visitor: Visitor) -> None:
+    token = app_table(kept, visitor)
+    throw = visitor.page.sending("Throw 3 dice for Anna")
+    first, again = visitor.send(throw), visitor.send(throw)
+    assert again.heading == first.heading
+    keep_two = again.sending("Throw the rest again", keep=["0", "1"])
+    first, again = visitor.send(keep_two), visitor.send(keep_two)
+    assert again.heading == first.heading
+    assert sum(s.source == "dealer" for s in load(kept, token).standing) == 2
+
+
 def test_undo_never_crosses_the_dice_of_the_app(kept: Store, visitor: Visitor) -> None:
     token = app_table(kept, visitor)
     visitor.press("Throw 3 dice for Anna")
