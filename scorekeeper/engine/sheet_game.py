@@ -108,7 +108,7 @@ class State(NamedTuple):
 class SheetGame(ABC):
     """What the presets share. Each names its `key`, its `rules` and the book that they make."""
 
-    version = 1
+    version = 2  # 1: a change of places took it back that somebody was skipped
     seats = range(1, 9)
     actions: frozenset[type[Action]] = frozenset(
         {Drawn, Rolled, Reroll, Write, Written, Noted, Left, Joined, Moved, Skipped}
@@ -185,10 +185,7 @@ class SheetGame(ABC):
             case Joined():
                 return _join(state)
             case Moved(seat):
-                assert state.first is not None
-                seating = reseat(state.seating, action)
-                moved = state._replace(seating=seating, order=clockwise(seating, state.first))
-                return Step(moved, (event("moved", seat),))
+                return Step(_move(state, action), (event("moved", seat),))
             case Skipped(seat):
                 order = (*state.order[: state.at], *state.order[state.at + 1 :], seat)
                 return Step(state._replace(order=order), (event("skipped", seat),))
@@ -363,6 +360,16 @@ def _by_total(state: State, seats: tuple[Seat, ...]) -> list[tuple[Seat, ...]]:
 
 
 # ---- people who come and go ------------------------------------------------------------------------------------
+
+
+def _move(state: State, move: Moved) -> State:
+    """Between two rounds; whoever was skipped already still throws last in the next one."""
+    assert state.first is not None
+    usual = clockwise(state.seating, state.first)
+    skipped = usual[: usual.index(state.order[0])]
+    seating = reseat(state.seating, move)
+    others = tuple([seat for seat in clockwise(seating, state.first) if seat not in skipped])
+    return state._replace(seating=seating, order=(*others, *skipped))
 
 
 def _leave(state: State, seat: Seat) -> Step[State]:

@@ -591,6 +591,12 @@ def test_people_change_places_between_rounds() -> None:
     game.fill("ones").refuses(Moved(C, 0), "not-now")
 
 
+def test_whoever_was_skipped_still_throws_last_after_a_change_of_places() -> None:
+    game = yahtzee(3).then(Skipped(A)).then(Moved(C, 1))
+    assert game.state.order == (C, B, A)
+    assert game.fill("ones", "ones", "ones").state.order == (A, C, B), "in the next round nobody is away"
+
+
 def test_whoever_is_away_throws_last_in_the_round() -> None:
     game = yahtzee(3).then(Skipped(A))
     assert game.state.order == (B, C, A)

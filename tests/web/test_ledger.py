@@ -135,6 +135,33 @@ def test_a_called_chicago_waits_for_how_it_went(table: Table) -> None:
     assert table.state.scores == (0, -15, 0)
 
 
+def test_a_deal_that_decided_the_match_announces_no_next_one(table: Table) -> None:
+    for _deal in range(4):
+        for _ in range(2):
+            table.enter(type="NobodyScores")
+        table.enter(type="ChicagoPlayed", seat="0", made="1")
+    assert table.state.winners == (0,)
+    assert "forehand" not in table.read("round/4")
+
+
+def test_who_is_left_alone_at_the_top_of_a_void_deal_has_won(app: Flask) -> None:
+    table = Table(app, hand_tie="all_score")
+    for _ in range(3):
+        for seat in (0, 1):
+            table.enter(type="NobodyScores")
+            table.enter(type="NobodyScores")
+            table.enter(type="ChicagoPlayed", seat=str(seat), made="1")
+    table.enter(type="Announced", seats="0,1", hand="full_house")
+    table.enter(type="Announced", seats="0,1", hand="pair")
+    table.enter(type="LastTrick", seat="2")
+    table.enter(type="NobodyScores")
+    assert table.state.scores == (52, 52, 5)
+    kept = service.load(table.store, table.token)
+    dealt = service.roll(table.store, table.token, kept.seq)
+    service.leave(table.store, table.token, dealt.seq, 1)
+    assert "Mira wins" in table.read()
+
+
 def test_an_entry_is_corrected_and_says_what_that_changes(table: Table) -> None:
     table.enter(type="Announced", seats="0,", hand="two_pair")
     assert "Enter what it should be" in table.correct(1000)

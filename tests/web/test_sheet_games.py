@@ -77,6 +77,14 @@ def test_a_phone_lists_the_open_boxes_with_what_the_dice_are(kept: Store, reader
     assert boxes["three_kind"] == "Three of a kind all 5 dice 21 points"
 
 
+@pytest.mark.parametrize(("key", "rules"), [("yahtzee", {}), ("kniffel", {"joker": "none"})])
+def test_five_alike_that_are_a_full_house_by_house_rule_are_no_joker(
+    kept: Store, reader: Visitor, key: str, rules: dict[str, str]
+) -> None:
+    page = reader.open(url(table_of(kept, key=key, five_is_full_house="on", **rules), "?dice=44444&throws=3"))
+    assert "three and two" in page.text and "as a joker" not in page.text
+
+
 def test_a_joker_bars_boxes_and_says_why(kept: Store, reader: Visitor) -> None:
     table = table_of(kept, wrote(A, "yahtzee", 5, 5, 5, 5, 5), wrote(B, "chance", 1, 2, 3, 4, 6))
     page = reader.open(url(table) + "?dice=55555")

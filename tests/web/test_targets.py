@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper import service
-from scorekeeper.engine.dice import Booked
+from scorekeeper.engine.dice import Booked, Rolled
 from scorekeeper.engine.games.chicago_targets import Rules
 from scorekeeper.store import Store
 from scorekeeper.table import Table
@@ -18,10 +18,10 @@ def table(kept: Store) -> Table:
     return started(kept)
 
 
-def started(store: Store, *points: int, **rules: int | str) -> Table:
-    """Anna and Bo, after turns of these points."""
+def started(store: Store, *points: int, names: tuple[str, ...] = ("Anna", "Bo"), **rules: int | str) -> Table:
+    """Anna and Bo, or others, after turns of these points."""
     asked = Rules(first_starter="first_seat", **rules)  # type: ignore[arg-type]
-    table = service.start(store, game="chicago_targets", names=["Anna", "Bo"], rules=asked, title="Friday")
+    table = service.start(store, game="chicago_targets", names=names, rules=asked, title="Friday")
     for number in points:
         seat = table.state.waiting[0]
         table = service.submit(store, table.info.token, table.seq, Booked(seat, number, 1))
@@ -75,6 +75,16 @@ def test_a_throw_off_asks_for_the_sum_and_names_the_winner(kept: Store, visitor:
     page = visitor.press("8")
     assert "Anna wins." in page.text
     assert "Level with 0 points, and highest in the throw-off." in page.text
+
+
+def test_a_throw_off_that_ends_because_somebody_leaves_was_one(kept: Store, visitor: Visitor) -> None:
+    table = started(kept, *[0] * 15, series="odd", names=("Anna", "Bo", "Cleo"))
+    for seat, dice in ((0, (5, 4)), (1, (6, 3)), (2, (4, 1))):
+        table = service.submit(kept, table.info.token, table.seq, Rolled(seat, dice))
+    table = service.leave(kept, table.info.token, table.seq, 1)
+    page = visitor.open(url(table))
+    assert "Level with 0 points, and highest in the throw-off." in page.text
+    assert "by a throw-off" in visitor.open(url(table, "print")).text
 
 
 @pytest.mark.parametrize(
