@@ -123,8 +123,15 @@ def _invitation(game: AnyGame, names: Sequence[str], rules: Any, dice: str, titl
 
 
 def close(store: Store, token: str, seq: int) -> Table:
-    """End a table early. Raises `IllegalAction("match-over")` if the game is over anyway."""
-    table = table_at(store, token, seq)
+    """End a table early, also one whose log can't be replayed.
+
+    Raises `IllegalAction`: "match-over" if the game is over anyway, "table-closed" if it was ended already.
+    """
+    table = load(store, token)
+    if table.seq != seq:
+        raise StaleAction(token, seq)
+    if table.info.closed_at is not None:
+        raise IllegalAction("table-closed")
     if isinstance(table.pending, Over):
         raise IllegalAction("match-over")
     closed = known(table, closed_at=datetime.now(UTC))
@@ -148,11 +155,12 @@ def delete(store: Store, token: str) -> None:
 def rematch(store: Store, token: str, rng: Random = CHANCE) -> Table:
     """The next match of those who are still there, as they sit now. Two phones that ask get the same one.
 
-    Raises `IllegalAction("still-running")`, or what `start` raises if too few are left.
+    A match whose log can't be replayed has one, too. Raises `IllegalAction("still-running")`, or what `start` raises
+    if too few are left.
     """
     before = load(store, token)
     old = before.info
-    if old.closed_at is None and not isinstance(before.pending, Over):
+    if old.closed_at is None and before.broken_at is None and not isinstance(before.pending, Over):
         raise IllegalAction("still-running")
     names = [old.people[seat].name for seat in seating(before)]
     info = replace(_invitation(old.game, names, old.rules, old.dice, old.title), rematch_of=token)

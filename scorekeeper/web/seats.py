@@ -65,7 +65,7 @@ def move(token: str) -> Response:
 @pages.get("/end")
 def ask_end(token: str) -> Response:
     view = TableView(service.load(store(), token))
-    if view.waits_for == "over" or not view.table.is_open:
+    if view.waits_for == "over" or view.table.info.closed_at is not None:
         return render.see(url_for("table.show", token=token))
     return render.page("sure.html", v=view, question="end")
 

@@ -190,6 +190,15 @@ def test_a_log_that_cannot_be_read_opens_as_far_as_it_goes(
     assert token in caplog.text
 
 
+def test_a_table_whose_log_cannot_be_read_has_a_rematch_and_an_end(kept: Store, visitor: Visitor) -> None:
+    token, _ = broken(kept)
+    visitor.open(f"/t/{token}/")
+    assert visitor.press("Rematch").heading == "Anna, throw up to 3 times."
+    visitor.open(f"/t/{token}/end")
+    visitor.press("End the table")
+    assert service.load(kept, token).info.closed_at is not None
+
+
 def test_a_log_that_cannot_be_read_does_not_hide_the_other_tables(kept: Store, reader: Visitor) -> None:
     token, _ = broken(kept)
     other = table_of(kept, title="Other")
