@@ -100,9 +100,15 @@
     if (!form) return;
     event.preventDefault();
     fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "text/plain" } })
-      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
-      .then((look) => { document.documentElement.dataset.theme = look; })
+      .then((answer) => (answer.ok ? answer.text().then(look) : form.submit()))
       .catch(notSent);
+  }
+
+  function look(theme) {
+    document.documentElement.dataset.theme = theme;
+    const bar = document.querySelector('meta[name="theme-color"]');
+    bar.content = theme === "light" ? bar.dataset.light : bar.dataset.dark;
+    for (const note of document.querySelectorAll(".unsent")) note.remove();
   }
 
   function notSent() {
