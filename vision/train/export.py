@@ -6,7 +6,10 @@ import argparse
 import warnings
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from vision.face import DIE_SIDE, FACE_SIDE
@@ -27,14 +30,31 @@ def main() -> None:
     write(model, args.what, args.onnx)
 
 
-def write(model: nn.Module, what: str, onnx: Path) -> None:
+def write(model: nn.Module, what: str, file: Path) -> None:
     """Write ``model`` with the fixed shape of its kind; OpenCV runs the locator at other sizes too."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            model.eval(), (torch.zeros(SHAPES[what]),), str(onnx), opset_version=13, dynamo=False,
+            model.eval(), (torch.zeros(SHAPES[what]),), str(file), opset_version=13, dynamo=False,
             input_names=["image"], output_names=["out"],
         )  # fmt: skip
+    halve(file)
+
+
+def halve(file: Path) -> None:
+    """Keep the weights in 16 bits, which halves the file; a cast, done once on loading, makes them 32 again."""
+    model = onnx.load(file)
+    graph, casts = model.graph, []
+    for weights in [w for w in graph.initializer if w.data_type == TensorProto.FLOAT and len(w.dims) > 1]:
+        short = numpy_helper.from_array(numpy_helper.to_array(weights).astype(np.float16), f"{weights.name}.half")
+        casts.append(helper.make_node("Cast", [short.name], [weights.name], to=TensorProto.FLOAT))
+        graph.initializer.remove(weights)
+        graph.initializer.append(short)
+    nodes = [*casts, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, file)
 
 
 if __name__ == "__main__":

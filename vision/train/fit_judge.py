@@ -165,7 +165,7 @@ def shares_at(done: float) -> dict[str, float]:
 
 def judge(what: str) -> Judge:
     if what == "die":
-        return Judge(DIE_OUTPUTS, DIE_SIDE, (24, 48, 72, 112), (2, 2, 1))
+        return Judge(DIE_OUTPUTS, DIE_SIDE, (24, 48, 72, 112), (2, 3, 3))
     return Judge(FACE_OUTPUTS, FACE_SIDE, (16, 32, 64, 96), (1, 1, 1))
 
 

@@ -21,7 +21,8 @@ def resume(model: nn.Module, file: Path, pictures: Tensor) -> None:
         model.load_state_dict(torch.load(file))
         return
     graph = onnx.load(file).graph
-    values = {w.name: torch.from_numpy(numpy_helper.to_array(w).copy()) for w in graph.initializer}
+    values = {w.name: torch.from_numpy(numpy_helper.to_array(w).copy()).float() for w in graph.initializer}
+    values |= {node.output[0]: values[node.input[0]] for node in graph.node if node.op_type == "Cast"}
     nodes = iter([n for n in graph.node if n.op_type in ("Conv", "Gemm")])
     folded: list[Tensor] = []  # the bias of the convolution just run, which the batch normalisation after it takes
 
