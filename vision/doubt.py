@@ -31,7 +31,7 @@ CONTRADICTED = 0.05
 """Where the sides leave a value for the top less likely than this, they speak against it."""
 NO_FACE = 0.8
 """What lies on top is so likely no face that its value is in doubt, whatever speaks for a die."""
-SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.6, 0.25
+SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.7, 0.15
 RESEMBLES, ALIKE, SURELY_NONE = 0.58, 1.7, 0.97
 """Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes.
 
