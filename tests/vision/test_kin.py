@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-cv2 = pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
+pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 
-from vision import kin  # noqa: E402
-from vision.doubt import Judged, as_die, chosen  # noqa: E402
-from vision.kin import with_kin  # noqa: E402
-from vision.locate import Found  # noqa: E402
+import cv2
+
+from vision import kin
+from vision.doubt import Judged, as_die, chosen
+from vision.kin import with_kin
+from vision.locate import Found
 
 BLUE, GREEN, TABLE = (200, 90, 40), (60, 160, 40), (180, 200, 210)
 EVEN = np.full(6, 1 / 6, np.float32)

@@ -7,13 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="networks are fitted for training only: pip install -e '.[vision,train]'")
-cv2 = pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
+pytest.importorskip("torch", reason="networks are fitted for training only: pip install -e '.[vision,train]'")
+pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 
-from vision.face import FACE_SIDE  # noqa: E402
-from vision.train.export import write  # noqa: E402
-from vision.train.fit_judge import judge  # noqa: E402
-from vision.train.resume import resume  # noqa: E402
+import cv2
+import torch
+
+from vision.face import FACE_SIDE
+from vision.train.export import write
+from vision.train.fit_judge import judge
+from vision.train.resume import resume
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the exporter that OpenCV needs
 
