@@ -305,9 +305,8 @@ def amend_and_take_back(
         undone.append(log.Row(left.seq, encode_entry(Undid()), "typed"))
     entry = amendment(left, turn, action)
     after = amended(left, entry, "typed")
-    return _difference(
-        left, write(store, table, after, entry, "typed", rng, _unseating(table, after), earlier=undone)
-    )
+    written = write(store, table, after, entry, "typed", rng, _unseating(table, after), earlier=undone)
+    return _difference(left, written)
 
 
 def _difference(before: Table, after: Table) -> Amendment:

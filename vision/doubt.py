@@ -51,7 +51,7 @@ class Judged:
     ``sides`` (6,) what the side faces leave for the top, ``sided`` how surely one of them shows pips. ``is_askew``
     where it lies unlike the other dice. ``nearness`` is how much larger the table is seen there than where most dice
     lie. ``chance`` is how likely it is a die that counts, among the places that ``choose`` chose from. ``kin`` is how
-    many dice look like it, where that was needed, and ``sign`` the value for which a sign would stand on it
+    many dice look like it, where that was needed, and ``stands_for`` the value that a sign on it would have
     (``vision.kin``).
     """
 
@@ -66,7 +66,7 @@ class Judged:
     nearness: float = 1.0
     chance: float = 1.0
     kin: int = 0
-    sign: int = 0
+    stands_for: int = 0
 
     @property
     def size(self) -> float:
@@ -76,7 +76,9 @@ class Judged:
     @property
     def opinions(self) -> Floats:
         """Probabilities of 1 to 6 by whole die, face, locator, counted pips and side faces, (5, 6)."""
-        return np.array([self.whole[:6], self.face[:6], self.found.values, _told(self.pips), self.sides], np.float32)
+        return np.array(
+            [self.whole[:6], self.face[:6], self.found.values, _odds_of(self.pips), self.sides], np.float32
+        )
 
     def agrees(self, value: int) -> bool:
         """Whether two ways of reading say so, and neither the flat face, pips nor side faces say otherwise."""
@@ -107,12 +109,12 @@ def value_odds(judged: Judged) -> Floats:
     log = np.array(TRUST) @ np.log(np.clip(judged.opinions, 1e-4, 1))
     odds = np.exp(log - np.max(log))
     odds /= odds.sum()
-    if judged.sign and odds.max() < SIGN:
-        odds = _told(judged.sign)
+    if judged.stands_for and odds.max() < SIGN:
+        odds = _odds_of(judged.stands_for)
     return np.asarray(odds, np.float32)
 
 
-def _told(value: int) -> Floats:
+def _odds_of(value: int) -> Floats:
     """Probabilities, (6,), where a value was found otherwise than by its looks; 0: it was not."""
     return np.full(6, 1 / 6, np.float32) if not value else np.where(np.arange(1, 7) == value, COUNTED, 0.01)
 

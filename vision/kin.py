@@ -44,10 +44,10 @@ def with_kin(image: Pixels, places: list[Judged]) -> list[Judged]:
         return places
     kin = [i for i, alike in zip(may, _likeness(image, dice, [places[i] for i in may]), strict=True) if alike > ALIKE]
     faces = read_faces(image, [places[i].corners for i in kin])
-    sign = ONE if any(die.pips == SIX for die in dice) else SIX
+    stands_for = ONE if any(die.pips == SIX for die in dice) else SIX
     known = list(places)
     for i, face in zip(kin, faces, strict=True):
-        known[i] = replace(places[i], face=face, kin=len(dice), sign=sign)
+        known[i] = replace(places[i], face=face, kin=len(dice), stands_for=stands_for)
     return known
 
 

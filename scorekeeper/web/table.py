@@ -58,16 +58,16 @@ def sent_again(table: Table) -> Response:
 def roll(token: str) -> Response:
     """The app throws the dice; where a choice is due first, the form brings it along."""
     try:
-        at = service.table_at(store(), token, seq()).seq
+        table = service.table_at(store(), token, seq())
     except StaleAction:
         return thrown_already(service.load(store(), token))
     if "type" in request.form:
-        game = service.load(store(), token).info.game
-        chosen = service.submit(store(), token, at, read_action(game, request.form), "typed")
+        game = table.info.game
+        chosen = service.submit(store(), token, table.seq, read_action(game, request.form), "typed")
         if game.turn(chosen.state) != chosen.standing[-1].turn:  # whoever keeps all dice has ended the turn
             return after(chosen)
-        at = chosen.seq
-    return after(service.roll(store(), token, at, RNG))
+        table = chosen
+    return after(service.roll(store(), token, table.seq, RNG))
 
 
 def thrown_already(table: Table) -> Response:
