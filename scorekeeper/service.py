@@ -19,10 +19,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import dealer
 from scorekeeper.engine.codec import encode_entry
-from scorekeeper.engine.core import Action, AnyGame, Chance, Event, IllegalAction, MalformedAction, Over, Seat
+from scorekeeper.engine.core import Action, AnyGame, Chance, Event, IllegalAction, MalformedAction, Over
 from scorekeeper.engine.games import game as game_of
 from scorekeeper.engine.log import Did, Undid, replay
-from scorekeeper.engine.people import Joined, Left, Moved
+from scorekeeper.engine.people import Joined
 from scorekeeper.live import insert, known, load, remember, settled, table_at, take_turn, writable, write
 from scorekeeper.names import check_name, check_names, check_title, distinct
 from scorekeeper.store import BrokenLog, StaleAction, Store, UnknownMatch, log, matches
@@ -53,9 +53,7 @@ __all__ = [
     "delete",
     "is_token",
     "join",
-    "leave",
     "load",
-    "move",
     "new_token",
     "preview_amend",
     "recent_names",
@@ -242,16 +240,6 @@ def join(store: Store, token: str, seq: int, name: str, rng: Random = CHANCE) ->
         matches.seat(session, table.info.id, len(people), person.name, person.kind)
 
     return write(store, table, after, Did(Joined()), "typed", rng, seat)
-
-
-def leave(store: Store, token: str, seq: int, seat: Seat) -> Table:
-    """Let somebody go for good. Raises `IllegalAction`."""
-    return submit(store, token, seq, Left(seat))
-
-
-def move(store: Store, token: str, seq: int, seat: Seat, place: int) -> Table:
-    """Let somebody change places, to number `place` of those who are in. Raises `IllegalAction`."""
-    return submit(store, token, seq, Moved(seat, place))
 
 
 # ---- corrections -----------------------------------------------------------------------------------------------

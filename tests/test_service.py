@@ -231,12 +231,12 @@ def test_an_undone_seat_is_free_for_somebody_else(store: Store, table: Table) ->
 
 def test_people_leave_and_move(store: Store, table: Table) -> None:
     token = table.info.token
-    table = service.move(store, token, table.seq, 2, 0)
+    table = service.submit(store, token, table.seq, Moved(2, 0))
     assert seating(table) == (2, 0, 1)
-    table = service.leave(store, token, table.seq, 0)
+    table = service.submit(store, token, table.seq, Left(0))
     assert seating(table) == (2, 1)
     with pytest.raises(IllegalAction, match="not-now"):
-        service.leave(store, token, table.seq, 0)
+        service.submit(store, token, table.seq, Left(0))
     assert [s.action for s in table.standing] == [Moved(2, 0), Left(0)]
     assert again(store, table) == table
 
@@ -295,10 +295,10 @@ def test_a_rematch_seats_who_is_still_there_as_they_sit_now(store: Store) -> Non
     table = service.start(
         store, game=CHICAGO, names=["Ann", "Bob", "Cy", "Di"], rules=SHORT, title="Thursday", dice="app"
     )
-    table = service.move(store, table.info.token, table.seq, 3, 1)  # Ann, Di, Bob, Cy
+    table = service.submit(store, table.info.token, table.seq, Moved(3, 1))  # Ann, Di, Bob, Cy
     table = settle(store, table, 106, 9, 164, 300)
     table = settle(store, table, 106, 164, 9, 300)  # Di is out, and still sits there
-    table = service.leave(store, table.info.token, table.seq, 0)
+    table = service.submit(store, table.info.token, table.seq, Left(0))
     table = service.join(store, table.info.token, table.seq, "Eve")
     table = service.close(store, table.info.token, table.seq)
     after = service.rematch(store, table.info.token)

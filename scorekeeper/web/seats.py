@@ -7,13 +7,15 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper import service
-from scorekeeper.engine.core import IllegalAction, MalformedAction
+from scorekeeper.engine.core import Action, IllegalAction, MalformedAction
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped
+from scorekeeper.service import StaleAction
+from scorekeeper.table import Table
 from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import whole_number
 from scorekeeper.web.photos import shelf
 from scorekeeper.web.render import store
-from scorekeeper.web.table import seq, table_page
+from scorekeeper.web.table import entered_already, seq, table_page
 from scorekeeper.web.views import TableView
 
 pages = Blueprint("seats", __name__, url_prefix="/t/<token>")
@@ -45,21 +47,29 @@ def leave(token: str) -> Response:
         if Left(seat) not in view.table.info.game.interrupts(view.state):
             raise IllegalAction("not-at-the-table", seat=seat)
         return render.page("sure.html", v=view, question="leave", seat=seat)
-    service.leave(store(), token, seq(), seat)
+    enter(token, Left(seat))
     return render.see(url_for("table.show", token=token))
 
 
 @pages.post("/skip")
 def skip(token: str) -> Response:
     seat = whole_number(request.form.get("seat", ""), "seat")
-    return table_page(service.submit(store(), token, seq(), Skipped(seat)))
+    return table_page(enter(token, Skipped(seat)))
 
 
 @pages.post("/move")
 def move(token: str) -> Response:
     seat, place = (whole_number(request.form.get(key, ""), key) for key in ("seat", "place"))
-    service.move(store(), token, seq(), seat, place)
+    enter(token, Moved(seat, place))
     return to_people(token)
+
+
+def enter(token: str, action: Action) -> Table:
+    """Enter what somebody at the table does; sent again, it counts once."""
+    try:
+        return service.submit(store(), token, seq(), action)
+    except StaleAction:
+        return entered_already(service.load(store(), token), action)
 
 
 @pages.get("/end")

@@ -8,7 +8,7 @@ from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper import service
-from scorekeeper.engine.core import Over
+from scorekeeper.engine.core import Action, Over
 from scorekeeper.service import StaleAction
 from scorekeeper.table import Source, Table
 from scorekeeper.web import i18n, proofs, render
@@ -36,7 +36,7 @@ def act(token: str) -> Response:
     try:
         table = service.table_at(store(), token, seq())
     except StaleAction:
-        return sent_again(service.load(store(), token))
+        return after(entered_already(service.load(store(), token)))
     action = read_action(table.info.game, request.form)
     said, _, photo = request.form.get("source", "").partition(":")
     source: Source = "photo" if said == "photo" else "typed"
@@ -46,12 +46,15 @@ def act(token: str) -> Response:
     return after(entered)
 
 
-def sent_again(table: Table) -> Response:
-    """The answer to an entry that stands already: the first answer was lost. Raises `StaleAction` if it does not."""
-    action = read_action(table.info.game, request.form)
-    if not any(s.seq == seq() + 1 and s.action == action for s in table.standing):
+def entered_already(table: Table, action: Action | None = None) -> Table:
+    """The table of an entry that stands already, by default the form's: its first answer was lost.
+
+    Raises `StaleAction` if it does not stand, or was not entered where the form was drawn for.
+    """
+    sent = read_action(table.info.game, request.form) if action is None else action
+    if not any(s.seq == seq() + 1 and s.action == sent for s in table.standing):
         raise StaleAction(table.info.token, seq())
-    return after(table)
+    return table
 
 
 @pages.post("/roll")
@@ -60,7 +63,7 @@ def roll(token: str) -> Response:
     try:
         table = service.table_at(store(), token, seq())
     except StaleAction:
-        return thrown_already(service.load(store(), token))
+        return after(thrown_already(service.load(store(), token)))
     if "type" in request.form:
         game = table.info.game
         chosen = service.submit(store(), token, table.seq, read_action(game, request.form), "typed")
@@ -70,13 +73,13 @@ def roll(token: str) -> Response:
     return after(service.roll(store(), token, table.seq, RNG))
 
 
-def thrown_already(table: Table) -> Response:
-    """The answer to a throw by the app that stands already, with the choice before it. Raises `StaleAction`."""
+def thrown_already(table: Table) -> Table:
+    """The table of a throw by the app that stands already, with the choice before it. Raises `StaleAction`."""
     if "type" in request.form:
-        return sent_again(table)
+        return entered_already(table)
     if not any(s.seq == seq() + 1 and s.source == "dealer" for s in table.standing):
         raise StaleAction(table.info.token, seq())
-    return after(table)
+    return table
 
 
 @pages.post("/undo")

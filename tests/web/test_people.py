@@ -130,6 +130,27 @@ def test_people_at_a_stale_table(kept: Store, visitor: Visitor) -> None:
     assert visitor.send(join, status=422).refusal.startswith("People can join")
 
 
+@pytest.mark.parametrize("button", ["Move Cleo up", "Skip Bo for now"])
+def test_what_somebody_does_whose_answer_was_lost_can_be_sent_again(
+    kept: Store, visitor: Visitor, button: str
+) -> None:
+    table = table_of(kept, *([106, 69, 64] if button.startswith("Move") else [106]))
+    visitor.open(url(table, *(["people"] if button.startswith("Move") else [])))
+    first = visitor.page.sending(button)
+    once = visitor.send(first).text
+    assert visitor.send(first).text == once
+    seen = load(kept, table.info.token).seq
+    assert seen == table.seq + 1, "it counts once"
+
+
+def test_a_leave_sent_again_counts_once_and_another_is_too_late(kept: Store, visitor: Visitor) -> None:
+    table = table_of(kept)
+    for _ in range(2):
+        visitor.post(url(table, "leave"), seq=str(table.seq), seat="1", sure="yes")
+    assert load(kept, table.info.token).seq == table.seq + 1
+    visitor.post(url(table, "leave"), seq=str(table.seq), seat="2", sure="yes", status=409)
+
+
 def test_a_newcomer_need_not_wait_until_nobody_throws(kept: Store, visitor: Visitor) -> None:
     table = start(kept, game="yatzy", names=["Anna", "Bo"], rules=game("yatzy").rules(first_player="first_seat"))
     visitor.open(url(table, "people"))
