@@ -81,6 +81,13 @@
     focused = null;
   }
 
+  // Another page begins at its top, where it says what happens now; the same page stays where one taps.
+  let left = location.pathname;
+
+  function moved() {
+    if (location.pathname !== left) window.scrollTo(0, 0);
+  }
+
   // ---- small things ----
 
   function closeMenus(event) {
@@ -128,7 +135,11 @@
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("click", print);
   document.addEventListener("submit", changeLook);
-  document.addEventListener("htmx:before:request", () => { focused = path(document.activeElement); });
+  document.addEventListener("htmx:before:request", () => {
+    focused = path(document.activeElement);
+    left = location.pathname;
+  });
+  document.addEventListener("htmx:after:history:push", moved);
   document.addEventListener("htmx:after:swap", swapped);
   document.addEventListener("htmx:error", notSent);
 })();

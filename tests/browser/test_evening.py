@@ -198,8 +198,10 @@ def test_a_correction_says_first_what_it_changes(person: Person, kept: Store) ->
         expect(person.button(f"Die {number} shows {face}")).to_be_visible()
     person.sees("165, not 14.")
     person.reads("Cleo no longer pays for round 1.")
+    person.page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     person.press("Correct it to 165")
     person.sees("Cleo, throw up to 3 times.")
+    assert person.page.evaluate("window.scrollY") == 0, "another page begins at its top"
     person.reads("Cleo no longer pays for round 1.")
     expect(person.page.locator("a.cell", has_text="165")).to_contain_text("corrected")
 
