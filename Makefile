@@ -10,9 +10,18 @@ CREATE := python3 -m venv $(VENV)
 INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check
 endif
 
+# A database of PostgreSQL needs its driver.
+ifneq ($(filter postgres%,$(SCOREKEEPER_DATABASE_URL)),)
+EXTRAS := vision,postgres
+READY := $(VENV)/ready-postgres
+else
+EXTRAS := vision
+READY := $(VENV)/ready
+endif
+
 .PHONY: run test check bench playthroughs clean
 
-run: $(VENV)/ready  ## open the app at the address it prints; more with ARGS, e.g. make run ARGS="--host 0.0.0.0"
+run: $(READY)  ## open the app at the address it prints; more with ARGS, e.g. make run ARGS="--host 0.0.0.0"
 	$(PYTHON) -m scorekeeper serve $(ARGS)
 
 test: $(VENV)/ready-dev  ## everything that must hold before a commit
@@ -32,12 +41,12 @@ playthroughs: $(VENV)/ready-dev  ## record the golden matches anew; read the dif
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache
 
-$(VENV)/ready: pyproject.toml
+$(READY): pyproject.toml
 	$(CREATE) || { echo "Setting up needs Python 3.11 or newer with venv; on Debian: apt install python3-venv" >&2; exit 1; }
-	$(INSTALL) --editable ".[vision]"
-	touch $@
+	$(INSTALL) --editable ".[$(EXTRAS)]"
+	touch $@ $(VENV)/ready
 
 $(VENV)/ready-dev: pyproject.toml
 	$(CREATE) || { echo "Setting up needs Python 3.11 or newer with venv; on Debian: apt install python3-venv" >&2; exit 1; }
 	$(INSTALL) --editable ".[vision,postgres,dev]"
-	touch $@ $(VENV)/ready
+	touch $@ $(VENV)/ready $(VENV)/ready-postgres

@@ -98,7 +98,9 @@ def make_parser() -> Parser:
 def _add_serve(commands: Any, shape: dict[str, Any]) -> None:
     what = "serve the score table to browsers, until Ctrl+C"
     command = commands.add_parser("serve", help=what, description=f"S{what[1:]}.", **shape)
-    command.set_defaults(run=lambda args: serve(args.host, args.port, args.database, args.keep_photos))
+    command.set_defaults(
+        run=lambda args: serve(args.host, args.port, args.database, args.keep_photos, https=args.https)
+    )
     command.add_argument(
         "--host",
         default=HOST,
@@ -113,6 +115,9 @@ def _add_serve(commands: Any, shape: dict[str, Any]) -> None:
         help=f"port to listen at, 0 for any free one (default: {PORT})",
     )
     command.add_argument("--database", metavar="URL", help="where to keep the scores (default: see below)")
+    command.add_argument(
+        "--https", action="store_true", help="browsers reach it encrypted, through a proxy: cookies go no other way"
+    )
     command.add_argument(
         "--keep-photos",
         type=_days,
@@ -187,7 +192,14 @@ def make_folder(folder: Path) -> None:
 
 
 def wanted_database(database: str | None, folder: Path) -> str:
-    return database or os.environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{folder / DATABASE_FILE}"
+    """The address of the database that was asked for, or of ours. Raises `Unusable` where nothing would last."""
+    said = database or os.environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{folder / DATABASE_FILE}"
+    scheme, _, file = said.partition(":")
+    if scheme.startswith("sqlite") and file.strip("/") in ("", ":memory:"):
+        raise Unusable(
+            f"“{said}” names no file, so nothing would be kept; one looks like sqlite:////home/ann/scores.sqlite3."
+        )
+    return said
 
 
 # ---- photographs -----------------------------------------------------------------------------------------------
@@ -214,11 +226,11 @@ def export_photos(to: Path, database: str | None) -> None:
 # ---- serving ---------------------------------------------------------------------------------------------------
 
 
-def serve(host: str, port: int, database: str | None, keep_photos: int | None) -> None:
+def serve(host: str, port: int, database: str | None, keep_photos: int | None, *, https: bool = False) -> None:
     """Serve until interrupted. Raises `Unusable`."""
     listening = listen(host, port)
     try:
-        app = make_app(database, keep_photos)
+        app = make_app(database, keep_photos, https=https)
         for line in greeting(host, listening.getsockname()[1]):
             print(line, flush=True)
         run(app, listening)
@@ -226,7 +238,7 @@ def serve(host: str, port: int, database: str | None, keep_photos: int | None) -
         listening.close()
 
 
-def make_app(database: str | None, keep_photos: int | None = None) -> Any:
+def make_app(database: str | None, keep_photos: int | None = None, *, https: bool = False) -> Any:
     """The web application on its database. Raises `Unusable`.
 
     What is None is asked of the environment, and then of us.
@@ -234,7 +246,11 @@ def make_app(database: str | None, keep_photos: int | None = None) -> Any:
     folder = data_folder()
     make_folder(folder)
 
-    config: dict[str, Any] = {"DATABASE_URL": wanted_database(database, folder), "DATA_FOLDER": str(folder)}
+    config: dict[str, Any] = {
+        "DATABASE_URL": wanted_database(database, folder),
+        "DATA_FOLDER": str(folder),
+        "HTTPS": https,
+    }
     days = wanted_days(keep_photos)
     if days is not None:
         config["KEEP_PHOTOS"] = days
@@ -263,7 +279,9 @@ def run(app: Any, listening: socket.socket) -> None:
     from waitress.server import create_server
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
-    server = create_server(app, sockets=[listening], threads=THREADS, ident=None)
+    # The app itself says what is too much, in a sentence; only what is far beyond is not even taken in.
+    most = 2 * app.config["MAX_CONTENT_LENGTH"]
+    server = create_server(app, sockets=[listening], threads=THREADS, ident=None, max_request_body_size=most)
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         server.run()  # returns after Ctrl+C, when the answers under way are out

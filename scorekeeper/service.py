@@ -18,10 +18,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper import dealer
-from scorekeeper.engine.codec import encode_entry
+from scorekeeper.engine.codec import decode_entry, encode_entry
 from scorekeeper.engine.core import Action, AnyGame, Chance, Event, IllegalAction, MalformedAction, Over
 from scorekeeper.engine.games import game as game_of
-from scorekeeper.engine.log import Did, Undid, replay
+from scorekeeper.engine.log import Did, Entry, Undid, replay
 from scorekeeper.engine.people import Joined
 from scorekeeper.live import insert, known, load, remember, settled, table_at, take_turn, writable, write
 from scorekeeper.names import check_name, check_names, check_title, distinct
@@ -51,6 +51,7 @@ __all__ = [
     "amend",
     "close",
     "delete",
+    "entered_since",
     "is_token",
     "join",
     "load",
@@ -85,7 +86,7 @@ def start(
 ) -> Table:
     """Open a table for a match of the game of that key, with its `rules`.
 
-    Who sends it again with the same `token`, one of `new_token`, gets the table that was opened. Raises
+    Who sends the same again with the same `token`, one of `new_token`, gets the table that was opened. Raises
     `MalformedAction` for a name, title or key that can't be, `IllegalAction` if so many can't play.
     """
     info = _invitation(game_of(game), check_names(names), rules, dice, check_title(title or ""))
@@ -98,8 +99,16 @@ def start(
     except IntegrityError:
         if token is None:
             raise
-        return load(store, token)
+        before = load(store, token)
+        if _as_invited(before.info, info.seats) == _as_invited(info, info.seats):
+            return before
+        return start(store, game=game, names=names, rules=rules, dice=dice, title=title, rng=rng)
     return remember(store, table)
+
+
+def _as_invited(info: Info, seats: int) -> tuple[Any, ...]:
+    """What people said of a match when they started it; who has joined since sits behind the first `seats`."""
+    return info.game.key, info.people[:seats], info.seats, info.rules, info.dice, info.title
 
 
 def _invitation(game: AnyGame, names: Sequence[str], rules: Any, dice: str, title: str) -> Info:
@@ -240,6 +249,13 @@ def join(store: Store, token: str, seq: int, name: str, rng: Random = CHANCE) ->
         matches.seat(session, table.info.id, len(people), person.name, person.kind)
 
     return write(store, table, after, Did(Joined()), "typed", rng, seat)
+
+
+def entered_since(store: Store, table: Table, seq: int) -> list[Entry]:
+    """What was entered at the table after number `seq` of its log."""
+    with store.read() as session:
+        rows = log.rows(session, table.info.id, after=seq)
+    return [decode_entry(table.info.game, row.body) for row in rows]
 
 
 # ---- corrections -----------------------------------------------------------------------------------------------

@@ -137,9 +137,14 @@ class Table:
         return self.info.closed_at is None and self.broken_at is None
 
     @property
-    def entered_count(self) -> int:
-        """How many actions of somebody's turn stand."""
-        return sum(not s.is_aside for s in self.standing)
+    def moment(self) -> tuple[str, int, Seat | None, int]:
+        """What is waited for: of which match, in which turn, of whom, and after how many actions of that turn.
+
+        It is the same again after an undo of what came since.
+        """
+        turn = self.info.game.turn(self.state)
+        seat = None if isinstance(self.pending, Over) else self.pending.seat
+        return self.info.token, turn, seat, sum(s.turn == turn and not s.is_aside for s in self.standing)
 
     def span(self, turn: int) -> tuple[int, int]:
         """Where the actions of a turn stand: the number of the first, and how many. (n, 0) if it has none."""

@@ -104,6 +104,11 @@ def test_a_bad_option_gets_one_sentence(words: list[str], says: str, capsys: pyt
         (["--host", "192.0.2.7"], "this machine has no address 192.0.2.7"),
         (["--port", "0", "--database", "scores"], "“scores” is no database address; one looks like sqlite:///"),
         (["--port", "0", "--database", "oracle://x/y"], "not in oracle"),
+        (
+            ["--port", "0", "--database", "sqlite://scores.sqlite3"],
+            "“sqlite+pysqlite://scores.sqlite3” is no database",
+        ),
+        (["--port", "0", "--database", "sqlite:///"], "“sqlite:///” names no file, so nothing would be kept"),
         (["--port", "0", "--database", "sqlite:////nowhere/scores"], "unable to open database file"),
     ],
 )
@@ -165,9 +170,16 @@ def test_how_long_photos_are_kept_is_asked_of_the_option_then_of_the_environment
     assert cli.wanted_days(None) is None
     monkeypatch.setenv("SCOREKEEPER_KEEP_PHOTOS", "7")
     assert (cli.wanted_days(None), cli.wanted_days(0)) == (7, 0)
-    app = cli.make_app("sqlite://")
+    app = cli.make_app(None)
     assert app.config["KEEP_PHOTOS"] == app.extensions["shelf"].days == 7
     app.extensions["store"].close()
+
+
+def test_cookies_go_encrypted_only_where_that_was_asked_for() -> None:
+    for https in (False, True):
+        app = cli.make_app(None, https=https)
+        assert app.config["SESSION_COOKIE_SECURE"] is https
+        app.extensions["store"].close()
 
 
 def test_an_environment_that_makes_no_sense_gets_one_sentence(

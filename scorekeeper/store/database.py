@@ -42,9 +42,11 @@ def open_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
         engine = create_engine(
             url, connect_args={"check_same_thread": False}, poolclass=QueuePool, **_sqlite_pool(url)
         )
+    except ArgumentError:  # such as two slashes where a file has three
+        raise UnusableDatabase(f"“{url}” is no database address; one looks like {EXAMPLES}.") from None
     except (ModuleNotFoundError, NoSuchModuleError):
         raise UnusableDatabase(
-            "PostgreSQL needs a driver that is not installed; `pip install 'scorekeeper[postgres]'` brings it."
+            "PostgreSQL needs its driver, psycopg; where SCOREKEEPER_DATABASE_URL names it, `make run` brings that."
         ) from None
     event.listen(engine, "connect", _settle_sqlite if foreign_keys else _settle_sqlite_for_migration)
     event.listen(engine, "begin", _begin)

@@ -49,6 +49,8 @@ _INSERT = insert(LogRow.__table__)  # type: ignore[arg-type]
 
 def mark(session: Session, token: str) -> Mark:
     """How far the match has come, by one query. Raises `UnknownMatch`."""
+    if "\0" in token:  # PostgreSQL takes none
+        raise UnknownMatch(token)
     found = session.execute(_MARK, {"token": token}).one_or_none()
     if found is None:
         raise UnknownMatch(token)

@@ -14,8 +14,9 @@ from werkzeug.wrappers import Response
 from scorekeeper import service
 from scorekeeper.engine.core import Action, Event, IllegalAction, Seat
 from scorekeeper.engine.dice import Booked
-from scorekeeper.engine.log import ImpossibleLog
+from scorekeeper.engine.log import Amended, ImpossibleLog, Undid
 from scorekeeper.engine.sheet import Cell, Row
+from scorekeeper.service import StaleAction
 from scorekeeper.table import Table, laid
 from scorekeeper.web import i18n, render
 from scorekeeper.web.forms import as_fields, read_action
@@ -83,6 +84,8 @@ def show(token: str, turn: int) -> Response:
 def amend(token: str, turn: int) -> Response:
     table = service.load(store(), token)
     action = read_action(table.info.game, request.form)
+    if table.seq != seq():
+        return table_page(amended_already(table, turn, action))
     if "take_back" in request.form:
         change = service.amend_and_take_back(store(), token, seq(), turn, action)
         undone = len(table.after_turn(turn))
@@ -94,6 +97,19 @@ def amend(token: str, turn: int) -> Response:
     except IllegalAction:
         return correction_page(correction(table, turn, Draft.of(request.form)), 422)
     return changed(replace(change, after=amended))
+
+
+def amended_already(table: Table, turn: int, action: Action) -> Table:
+    """The table of a correction that stands already: its first answer was lost. Raises `StaleAction` if it doesn't.
+
+    Undos before it took back what was entered later.
+    """
+    since = service.entered_since(store(), table, seq())
+    first = next((entry for entry in since if entry != Undid()), None)
+    stands = isinstance(first, Amended) and first.actions[-1] == action and table.span(turn)[0] <= first.at
+    if not stands or action not in (s.action for s in table.in_turn(turn)):
+        raise StaleAction(table.info.token, seq())
+    return table
 
 
 def changed(change: service.Amendment) -> Response:

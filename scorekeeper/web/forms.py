@@ -10,17 +10,18 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.codec import decode
-from scorekeeper.engine.core import Action, AnyGame, MalformedAction
+from scorekeeper.engine.core import Action, AnyGame, Interrupt, MalformedAction
 
 
 def read_action(game: AnyGame, form: MultiDict[str, str]) -> Action:
     """The action that a form describes: `type`, and a field for each of its facts.
 
     Lists of small numbers come as their digits, "164", or as numbers with commas, "1,10,", in one field or in
-    several; lists of words a field each; yes as "1". Raises `MalformedAction`.
+    several; lists of words a field each; yes as "1". Who comes and goes has a door of its own: a newcomer brings a
+    name. Raises `MalformedAction`.
     """
     cls = {c.__name__: c for c in game.actions}.get(form.get("type", ""))
-    if cls is None or cls.secret:
+    if cls is None or cls.secret or issubclass(cls, Interrupt):
         raise MalformedAction("no-such-action", type=form.get("type", ""))
     body: dict[str, Any] = {"type": cls.__name__}
     for name, hint in _hints(cls).items():  # type: ignore[arg-type]  # mypy takes an instance's hash for the class's

@@ -140,13 +140,13 @@ def take(token: str) -> Response:
 def read(token: str) -> Response:
     view = dice_wanted(token)
     try:
-        image, jpeg = opened(sent())
+        with READER:
+            image, jpeg = opened(sent())
+            reading = read_dice(image, expect=wanted(view))
     except MalformedAction as why:  # another can be taken at once
         return take_page(view, status=400, refused=i18n.refusal(why.reason, why.facts, None, ()))
-    with READER:
-        reading = read_dice(image, expect=wanted(view))
-    name = shelf().put(jpeg, {**as_json(reading), "entered": view.table.entered_count})
-    return render.see(url_for("photos.show", token=token, name=name, mode=view.draft.mode))
+    name = shelf().put(jpeg, {**as_json(reading), "moment": view.table.moment})
+    return render.see(url_for("photos.show", token=token, name=name, **begun(view)))
 
 
 @pages.get("/<name>")
@@ -154,11 +154,11 @@ def show(token: str, name: str) -> Response:
     view = dice_wanted(token)
     reading = shelf().reading(name, token)
     if reading is None:
-        abort(404)
+        raise IllegalAction("photo-gone")
     if not is_of_now(reading, view.table):
         raise IllegalAction("photo-of-before")
     photo = as_settled(name, reading, wanted(view))
-    return render.page("photo.html", v=view, p=photo, worth=lambda dice: worth(view, dice))
+    return render.page("photo.html", v=view, p=photo, begun=begun(view), worth=lambda dice: worth(view, dice))
 
 
 @pages.get("/<name>/picture.jpg")
@@ -166,18 +166,28 @@ def picture(token: str, name: str) -> Response:
     path = shelf().picture(name, token)
     if path is None:
         abort(404)
-    return send_file(path, mimetype="image/jpeg", max_age=3600)
+    response = send_file(path, mimetype="image/jpeg", max_age=0)
+    response.cache_control.public, response.cache_control.private = False, True  # gone here, it is gone everywhere
+    return response
 
 
 def take_page(view: TableView, *, status: int = 200, refused: Markup | None = None) -> Response:
     can_read = current_app.config["HAS_VISION"]
     days = shelf().days
-    return render.page("take_photo.html", status=status, v=view, can_read=can_read, days=days, refused=refused)
+    return render.page(
+        "take_photo.html", status=status, v=view, begun=begun(view), can_read=can_read, days=days, refused=refused
+    )
+
+
+def begun(view: TableView) -> dict[str, Any]:
+    """What was being entered when the photo page was opened, for the addresses that lead back."""
+    draft = view.draft
+    return {"mode": draft.mode, "throws": draft.throws, "dice": "".join(map(str, draft.dice)) or None}
 
 
 def sent() -> bytes:
     """The file that came. Raises `MalformedAction` if none did, or if nobody could read it."""
-    upload = request.files.get("photo")
+    upload = next((file for file in request.files.values() if file.filename), request.files.get("photo"))
     if not current_app.config["HAS_VISION"] or upload is None:
         raise MalformedAction("no-photo")
     data: bytes = upload.read()
@@ -203,8 +213,11 @@ def read_dice(image: Any, *, expect: int) -> Any:
 
 def dice_wanted(token: str) -> TableView:
     """The table, if it waits for dice. Raises `IllegalAction`."""
-    mode = "steps" if request.values.get("mode") == "steps" else "quick"
-    view = TableView(service.load(store(), token), Draft(source="photo", mode=mode))
+    said = Draft.of(request.values)
+    mode = "steps" if said.mode == "steps" else "quick"
+    view = TableView(service.load(store(), token), replace(said, source="photo", mode=mode, keep=(), fields=()))
+    if not view.table.is_open:
+        raise IllegalAction("table-closed" if view.table.broken_at is None else "broken-log")
     if view.waits_for != "dice":
         raise IllegalAction("no-dice-now")
     return view
@@ -212,7 +225,7 @@ def dice_wanted(token: str) -> TableView:
 
 def is_of_now(reading: dict[str, Any], table: Table) -> bool:
     """Whether the photograph shows the dice that are entered next: nothing was entered since, or it was undone."""
-    return bool(reading.get("entered", table.entered_count) == table.entered_count)
+    return bool(reading.get("moment") == list(table.moment))
 
 
 def wanted(view: TableView) -> int:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper import service
 from scorekeeper.engine.core import Action, IllegalAction, MalformedAction
 from scorekeeper.engine.people import Joined, Left, Moved, Skipped
+from scorekeeper.names import one_line
 from scorekeeper.service import StaleAction
 from scorekeeper.table import Table
 from scorekeeper.web import i18n, render
@@ -31,11 +32,28 @@ def join(token: str) -> Response:
     """Nobody's entry stands in the way of a newcomer: this alone does not ask what the page had seen."""
     name = request.form.get("name", "")
     try:
-        service.join(store(), token, service.load(store(), token).seq, name)
+        seat(token, name)
     except (MalformedAction, IllegalAction) as why:  # the name can be mended, or sent again, where it was typed
+        if why.reason == "name-twice" and sits_last(token, name):  # sent again: the first answer was lost
+            return to_people(token)
         status = 400 if isinstance(why, MalformedAction) else 422
         return people_page(token, status=status, typed=name, refused=i18n.refusal(why.reason, why.facts, None, ()))
     return to_people(token)
+
+
+def seat(token: str, name: str) -> None:
+    """Seat somebody, though an entry may come in between."""
+    try:
+        service.join(store(), token, service.load(store(), token).seq, name)
+    except StaleAction:
+        service.join(store(), token, service.load(store(), token).seq, name)
+
+
+def sits_last(token: str, name: str) -> bool:
+    """Whether the last that happened is that somebody of this name sat down."""
+    table = service.load(store(), token)
+    newest = table.info.people[-1].name
+    return bool(table.standing) and table.standing[-1].action == Joined() and newest == one_line(name)
 
 
 @pages.post("/leave")

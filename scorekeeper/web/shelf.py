@@ -1,7 +1,7 @@
 """Photographs on the disk, each with what was read in it: those being looked at, and those kept as proof.
 
-Both are bounded, and the oldest go first. Tidying happens when the app starts and when a photograph comes; proofs
-that are too old are not shown in the meantime.
+Both are bounded, and the oldest go first. Tidying happens when the app starts, when a photograph comes and when one
+is kept; what is too old is not shown in the meantime.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Shelf:
     def put(self, jpeg: bytes, reading: dict[str, Any]) -> str:
         """Lay a photograph down to be looked at; its name is the answer."""
         name = secrets.token_urlsafe(16)
-        (self.folder / f"{name}.jpg").write_bytes(jpeg)
         (self.folder / f"{name}.json").write_text(json.dumps(reading))
+        (self.folder / f"{name}.jpg").write_bytes(jpeg)
         self.tidy()
         return name
 
@@ -59,9 +59,10 @@ class Shelf:
             return
         there = self._kept(token)
         there.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.utime(jpeg, (since.timestamp(), since.timestamp()))  # a proof is as old as its match
         for kind in (".json", ".jpg"):
             jpeg.with_suffix(kind).replace(there / f"{name}{kind}")
+        os.utime(there / f"{name}.jpg", (since.timestamp(), since.timestamp()))  # a proof is as old as its match
+        self.tidy()
 
     def forget(self, token: str) -> None:
         """Throw away what was kept of a match."""
@@ -74,7 +75,10 @@ class Shelf:
     def reading(self, name: str, token: str) -> dict[str, Any] | None:
         """What was read in a photograph that is being looked at, or that the match of that token keeps."""
         path = self._found(name, token, "json")
-        return json.loads(path.read_text()) if path else None
+        try:
+            return json.loads(path.read_text()) if path else None
+        except (OSError, ValueError):  # another request has just taken it away, or a full disk kept half of it
+            return None
 
     def tokens(self) -> list[str]:
         """The matches of which something is kept."""
@@ -85,7 +89,10 @@ class Shelf:
 
     def _looked_at(self, name: str, kind: str) -> Path | None:
         path = self.folder / f"{name}.{kind}"
-        return path if NAME.fullmatch(name) and path.is_file() else None
+        try:
+            return path if NAME.fullmatch(name) and path.stat().st_mtime >= _days_ago(LOOKED_FOR) else None
+        except OSError:
+            return None
 
     def _found(self, name: str, token: str, kind: str) -> Path | None:
         if not NAME.fullmatch(name) or not TOKEN.fullmatch(token):

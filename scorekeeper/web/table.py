@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import service
 from scorekeeper.engine.core import Action, Over
+from scorekeeper.engine.log import Undid
 from scorekeeper.service import StaleAction
 from scorekeeper.table import Source, Table
 from scorekeeper.web import i18n, proofs, render
@@ -84,7 +85,13 @@ def thrown_already(table: Table) -> Table:
 
 @pages.post("/undo")
 def undo(token: str) -> Response:
-    return table_page(service.undo(store(), token, seq()), Draft(mode=kept_mode()))
+    try:
+        table = service.undo(store(), token, seq())
+    except StaleAction:  # unless it was this one: sent again, it counts once
+        table = service.load(store(), token)
+        if service.entered_since(store(), table, seq())[:1] != [Undid()]:
+            raise
+    return table_page(table, Draft(mode=kept_mode()))
 
 
 @pages.get("/round/<int:number>")

@@ -14,16 +14,21 @@
 
     const start = form.querySelector("[data-camera]");
     const video = finder.querySelector("video");
+    const said = form.querySelector("[role=status]");
     let stream = null;
 
     async function open() {
       start.hidden = true;
+      said.textContent = "";
       try {
         stream = await navigator.mediaDevices.getUserMedia(WANTED);
         video.srcObject = stream;
         await video.play();
-      } catch {
-        return close(); // nobody allowed it, or another program has it: the other ways are still there
+      } catch { // nobody allowed it, or another program has it: the other ways are still there
+        close();
+        said.textContent = form.dataset.noCamera;
+        start.hidden = false;
+        return start.focus();
       }
       finder.hidden = false;
       form.classList.add("has-finder");

@@ -30,6 +30,7 @@
     faces[slots.indexOf(slot)] = face;
     dice.value = faces.join("");
     for (const other of document.querySelectorAll('#page [name="dice"]')) other.value = dice.value;
+    carry("dice", dice.value);
     slot.classList.remove("slot--empty");
     slot.disabled = false;
     slot.querySelector("use").setAttribute("href", "#d" + face);
@@ -37,10 +38,20 @@
     say(face);
   }
 
+  // The photo page leads back to what was begun here.
+  function carry(name, value) {
+    const link = document.querySelector("a[data-photo-link]");
+    if (!link) return;
+    const address = new URL(link.href);
+    address.searchParams.set(name, value);
+    link.href = address.href;
+  }
+
   // The number of throws is chosen in another form than the dice; both must know it.
   function chooseThrows(event) {
     const chosen = event.target;
     if (chosen.name !== "throws" || !chosen.closest("[data-throws]")) return;
+    carry("throws", chosen.value);
     const draft = document.querySelector("form[data-draft]");
     if (!draft || chosen.form.hasAttribute("hx-trigger")) return;
     if (!draft.elements.throws) {

@@ -68,7 +68,8 @@ def test_a_photo_can_be_chosen_where_the_camera_is_not_allowed(
     person = visitor(watching, server, allowed=False)
     person.open(url(table_of(kept), "photo/"))
     person.press("Open the camera here")  # and the browser, asked, refuses
-    expect(person.page.get_by_role("button", name="Open the camera here")).to_be_hidden()
+    expect(person.page.get_by_role("status")).to_contain_text("The camera was refused")
+    expect(person.page.get_by_role("button", name="Open the camera here")).to_be_focused()
     expect(person.page.get_by_role("button", name="Take the photo")).to_be_hidden()
-    expect(person.page.get_by_text("or choose one")).to_be_visible()
+    expect(person.page.get_by_text("Choose a photo", exact=True)).to_be_visible()
     assert person.complaints == []

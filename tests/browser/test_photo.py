@@ -75,9 +75,10 @@ def test_a_photo_is_read_looked_at_and_entered(
     table = table_of(kept)
     person = new_person(size)
     person.open(url(table))
+    person.choose("throws", "2")  # said before the photo, it is not forgotten
     person.follow("Photo")
     person.sees("Photograph the 3 dice.")
-    person.page.locator('input[type="file"]').set_input_files(picture)
+    person.page.locator('input[name="chosen"]').set_input_files(picture)
     person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
     expect(person.page.get_by_role("img", name="The photo of the dice")).to_be_visible()
     assert person.page.locator(".photo__frame img").evaluate("e => e.complete && e.naturalWidth > 0")
@@ -85,7 +86,6 @@ def test_a_photo_is_read_looked_at_and_entered(
     correct(person, values)
     person.follow(re.compile("^Use "))
     expect(person.value).to_be_visible()
-    person.choose("throws", "2")
     person.press(re.compile("^Enter .* for Anna"))
     person.sees("Bo, throw once or twice.")
     last = load(kept, table.info.token).standing[-1]
@@ -99,7 +99,7 @@ def test_dice_are_changed_in_the_photo_itself(
     picture, values = three_dice
     person = new_person(size)
     person.open(url(table_of(kept), "photo/"))
-    person.page.locator('input[type="file"]').set_input_files(picture)
+    person.page.locator('input[name="chosen"]').set_input_files(picture)
     person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
     settle_doubts(person, values)
     rest = shown(person)[1:]
@@ -125,6 +125,29 @@ def test_dice_are_changed_in_the_photo_itself(
     assert abs(put["x"] - gone["x"]) < 2 and abs(put["y"] - gone["y"]) < 2
 
 
+def test_a_label_is_tapped_for_its_die_and_the_focus_stays(
+    new_person: NewPerson, size: tuple[int, int], kept: Store, three_dice: tuple[Path, list[int]]
+) -> None:
+    picture, values = three_dice
+    person = new_person(size)
+    person.open(url(table_of(kept), "photo/"))
+    person.page.locator('input[name="chosen"]').set_input_files(picture)
+    person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
+    settle_doubts(person, values)
+    dice, labels = person.page.locator("svg.photo__marks a"), person.page.locator(".ol-label")
+    before = dice.first.get_attribute("aria-label") or ""
+    labels.first.scroll_into_view_if_needed()
+    box = labels.first.bounding_box()
+    assert box
+    person.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(dice.first).not_to_have_attribute("aria-label", before)
+    before = dice.nth(1).get_attribute("aria-label") or ""
+    dice.nth(1).press("Enter")
+    expect(dice.nth(1)).not_to_have_attribute("aria-label", before)
+    expect(dice.nth(1)).to_be_focused()
+    expect(person.page.locator("#said")).to_contain_text("I see")
+
+
 def middle(die: Locator) -> Position:
     """Where in the photo the outline of a die lies, as it is shown."""
     outline, photo = die.locator("polygon.ol-hit").bounding_box(), die.locator("xpath=..").bounding_box()
@@ -142,7 +165,7 @@ def use(*values: int) -> str:
 def test_a_photo_without_script(new_person: NewPerson, kept: Store, three_dice: tuple[Path, list[int]]) -> None:
     person = new_person(PHONE, java_script_enabled=False)
     person.open(url(table_of(kept), "photo/"))
-    person.page.locator('input[type="file"]').set_input_files(three_dice[0])
+    person.page.locator('input[name="chosen"]').set_input_files(three_dice[0])
     person.press("Read the dice")
     settle_doubts(person, three_dice[1])
     person.follow(re.compile("^Use "))
@@ -154,7 +177,7 @@ def test_the_page_of_a_photo_is_accessible(
 ) -> None:
     person = new_person(PHONE, bypass_csp=True)
     person.open(url(table_of(kept), "photo/"))
-    person.page.locator('input[type="file"]').set_input_files(three_dice[0])
+    person.page.locator('input[name="chosen"]').set_input_files(three_dice[0])
     person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
     assert AXE.exists() and list(violations(person)) == []
     assert person.page.evaluate(TOO_SMALL) == []
@@ -167,6 +190,6 @@ def test_a_file_that_is_no_photo_is_refused_where_it_was_chosen(new_person: NewP
     person = new_person(PHONE)
     person.open(url(table_of(kept), "photo/"))
     note = {"name": "dice.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
-    person.page.locator('input[type="file"]').set_input_files(note)
+    person.page.locator('input[name="chosen"]').set_input_files(note)
     expect(person.refusal).to_contain_text("That file is no photo.", timeout=40_000)  # the reader is loaded first
-    expect(person.page.locator('input[type="file"]')).to_have_count(1)
+    expect(person.page.locator('input[name="chosen"]')).to_have_count(1)

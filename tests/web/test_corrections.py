@@ -269,3 +269,19 @@ def test_the_limit_of_then_holds_in_a_correction(kept: Store, reader: Visitor) -
     assert [node.get("value") for node in leader.all("input", type="radio", name="throws")] == ["1", "2"]
     assert not reader.open(url(table, "correct/1/")).all("input", type="radio", name="throws")
     assert FIRST.max_rolls == 3
+
+
+@pytest.mark.parametrize("takes_back", [False, True])
+def test_a_correction_whose_answer_was_lost_can_be_sent_again(
+    kept: Store, visitor: Visitor, *, takes_back: bool
+) -> None:
+    table = enter(kept, table_of(kept), Settled(0, (1, 6, 4), 1), Settled(1, (1, 4, 2), 1))
+    fields = {"type": "Settled", "seat": "0", "dice": "165", "throws": "1", "seq": str(table.seq)}
+    if takes_back:
+        fields["take_back"] = "1"
+    for _ in range(2):
+        page = visitor.post(url(table, "correct/0/"), fields)
+        assert not page.refusal and "165" in page.text
+    after = load(kept, table.info.token)
+    assert after.seq == table.seq + (2 if takes_back else 1), "it counts once"
+    visitor.post(url(table, "correct/0/"), {**fields, "dice": "166"}, status=409)

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from scorekeeper import service
 from scorekeeper.engine.games._cards_rules import Rules
 from scorekeeper.engine.games._cards_table import State
+from scorekeeper.engine.people import Left
 from scorekeeper.web import create_app
 
 HTMX = {"HX-Request": "true"}
@@ -158,7 +159,7 @@ def test_who_is_left_alone_at_the_top_of_a_void_deal_has_won(app: Flask) -> None
     assert table.state.scores == (52, 52, 5)
     kept = service.load(table.store, table.token)
     dealt = service.roll(table.store, table.token, kept.seq)
-    service.leave(table.store, table.token, dealt.seq, 1)
+    service.submit(table.store, table.token, dealt.seq, Left(1))
     assert "Mira wins" in table.read()
 
 

@@ -14,6 +14,7 @@ from scorekeeper.engine.dice import Booked
 from scorekeeper.engine.games import GAMES
 from scorekeeper.engine.games.chicago_cards import Rules as CardRules
 from scorekeeper.engine.games.chicago_targets import Rules as TargetRules
+from scorekeeper.engine.people import Left
 from scorekeeper.store import Store
 from scorekeeper.store.models import Match
 from tests.service import SHORT
@@ -63,7 +64,7 @@ def test_a_table_says_how_it_ended(kept: Store, reader: Visitor) -> None:
     early = table_of(kept, title="Early")
     service.close(kept, early.info.token, early.seq)
     cards = service.start(kept, game="chicago_cards", names=("Anna", "Bo"), rules=CardRules(), title="Left alone")
-    service.leave(kept, cards.info.token, cards.seq, 1)
+    service.submit(kept, cards.info.token, cards.seq, Left(1))
     shared = service.start(kept, game="chicago_targets", names=("Anna", "Bo"), rules=TargetRules(tie="shared"))
     while isinstance(shared.pending, Chance) and shared.pending.seat is not None:
         shared = service.submit(kept, shared.info.token, shared.seq, Booked(shared.pending.seat, 0, 1))
@@ -186,6 +187,22 @@ def test_a_start_that_is_sent_again_leads_to_the_same_table(kept: Store, visitor
     first, again = visitor.send(start), visitor.send(start)
     assert first.heading == again.heading
     assert len(service.tables(kept)) == 1
+
+
+def test_another_table_from_a_form_that_was_used_is_another(kept: Store, visitor: Visitor) -> None:
+    visitor.open(NEW)
+    for name in ("Anna", "Bo"):
+        visitor.press("Add", new_name=name)
+    start = visitor.page.sending("Start with 2, out at 3 losses")
+    visitor.send(start)
+    visitor.open(NEW)
+    for name in ("Cleo", "Dirk"):
+        visitor.press("Add", new_name=name)
+    other = visitor.page.sending("Start with 2, out at 3 losses")
+    used = dict(start.fields)["table"]
+    other.fields[:] = [(name, used if name == "table" else value) for name, value in other.fields]
+    assert "Cleo" in visitor.send(other).text
+    assert {line.names for line in service.tables(kept)} == {("Anna", "Bo"), ("Cleo", "Dirk")}
 
 
 def test_a_table_of_a_newer_version_hides_no_other(kept: Store, reader: Visitor) -> None:

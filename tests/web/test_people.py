@@ -151,6 +151,15 @@ def test_a_leave_sent_again_counts_once_and_another_is_too_late(kept: Store, vis
     visitor.post(url(table, "leave"), seq=str(table.seq), seat="2", sure="yes", status=409)
 
 
+def test_a_newcomer_whose_answer_was_lost_sits_down_once(kept: Store, visitor: Visitor) -> None:
+    table = table_of(kept)
+    visitor.open(url(table, "people"))
+    join = visitor.page.sending("Join the table", name="Dirk")
+    visitor.send(join)
+    page = visitor.send(join)
+    assert not page.refusal and seats(page) == ["Anna", "Bo", "Cleo", "Dirk"]
+
+
 def test_a_newcomer_need_not_wait_until_nobody_throws(kept: Store, visitor: Visitor) -> None:
     table = start(kept, game="yatzy", names=["Anna", "Bo"], rules=game("yatzy").rules(first_player="first_seat"))
     visitor.open(url(table, "people"))

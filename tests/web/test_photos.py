@@ -12,10 +12,11 @@ from time import sleep
 import pytest
 
 from scorekeeper.engine.dice import Rolled
-from scorekeeper.service import load
+from scorekeeper.engine.games.chicago_losses import Stop
+from scorekeeper.service import close, load
 from scorekeeper.store import Store
 from scorekeeper.web import photos
-from scorekeeper.web.shelf import LOOKED_AT, open_shelf
+from scorekeeper.web.shelf import LOOKED_AT, Shelf, open_shelf
 from tests.service import enter
 from tests.web.conftest import Make
 from tests.web.page import Page
@@ -60,6 +61,11 @@ def send(visitor: Visitor, address: str, file: io.BytesIO | None = None, *, stat
     visitor.htmx = False
     fields = dict(visitor.open(address).sending("Read the dice").fields)
     return visitor.post(address, {**fields, "photo": (file or picture(), "dice.jpg")}, status=status)
+
+
+def shelf_of(reader: Visitor) -> Shelf:
+    found: Shelf = reader.client.application.extensions["shelf"]
+    return found
 
 
 @pytest.fixture
@@ -229,6 +235,16 @@ def test_half_a_photo(reader: Visitor, address: str) -> None:
     )
 
 
+def test_a_chosen_file_is_as_good_as_the_camera(
+    reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, die(1, 0), die(6, 1), die(4, 2))
+    reader.htmx = False
+    nothing = (io.BytesIO(), "")  # what a browser sends for the field that was left empty
+    page = reader.post(address, {"photo": nothing, "chosen": (picture(), "dice.jpg")})
+    assert page.heading == "I see 1 6 4."
+
+
 def test_a_form_without_a_photo(reader: Visitor, address: str) -> None:
     assert reader.post(address, status=400).refusal.startswith("No photo came.")
 
@@ -257,10 +273,69 @@ def test_nothing_in_its_address_is_worth_an_error_page(
     assert not shown & {"#d7", "#d8", "#d9"}, "no die shows that"
 
 
-@pytest.mark.parametrize("name", ["nothing", "x" * 22, "..%2f..%2fsecret", "a" * 500])
-def test_a_photo_that_is_not_there(reader: Visitor, address: str, name: str) -> None:
-    for path in (address + name, f"{address}{name}/picture.jpg"):
-        assert "no such page" in reader.open(path, status=404).heading
+@pytest.mark.parametrize("name", ["nothing", "x" * 22, "a" * 500])
+def test_a_photo_that_is_not_there_leads_back_to_the_table(reader: Visitor, address: str, name: str) -> None:
+    page = reader.open(address + name, status=422)
+    assert page.refusal.startswith("That photo is no longer kept") and page.heading == "Anna, throw up to 3 times."
+    assert "no such page" in reader.open(f"{address}{name}/picture.jpg", status=404).heading
+
+
+def test_a_photo_is_looked_for_on_the_shelf_only(reader: Visitor, address: str) -> None:
+    for path in ("..%2f..%2fsecret", "..%2f..%2fsecret/picture.jpg"):
+        assert "no such page" in reader.open(address + path, status=404).heading
+
+
+def test_a_photo_is_of_the_one_who_was_to_throw(
+    kept: Store, reader: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = enter(kept, table_of(kept), Rolled(0, (1, 6, 4)), Stop(0))
+    reads(monkeypatch, die(1, 0), die(6, 1), die(4, 2))
+    send(reader, url(table, "photo/"))
+    of_bo = reader.at
+    reader.post(url(table, "skip"), seq=str(table.seq), seat="1")
+    page = reader.open(of_bo, status=422)
+    assert "taken before the last entry" in page.refusal and page.heading.startswith("Cleo")
+    reader.post(url(table, "undo"), seq=str(table.seq + 1))
+    assert reader.open(of_bo).heading == "I see 1 6 4."
+
+
+def test_what_was_begun_is_not_lost_by_a_photo(kept: Store, reader: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, die(1, 0), die(6, 1), die(4, 2))
+    table = table_of(kept)
+    reader.open(url(table, "?throws=1&dice=16"))
+    send(reader, reader.page.link("Photo"))
+    assert "throws=1" in reader.page.link("Use 1 6 4")
+    left = reader.page.link("Leave photo")
+    assert "throws=1" in left and "dice=16" in left
+    reader.follow("Use 1 6 4")
+    assert reader.press("Enter 164 for Anna").heading.startswith("Bo")
+
+
+def test_half_a_reading_is_none_and_stops_no_entry(
+    kept: Store, reader: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, die(1, 0), die(6, 1), die(4, 2))
+    table = table_of(kept)
+    send(reader, url(table, "photo/"))
+    reader.follow("Use 1 6 4")
+    entry = reader.page.sending("How many throws?", throws="2")
+    for file in shelf_of(reader).folder.glob("*.json"):
+        file.write_text("")  # as a full disk leaves it
+    assert reader.send(entry).heading.startswith("Bo")
+
+
+def test_a_photo_of_days_ago_is_not_shown(reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, die(1, 0))
+    send(reader, address)
+    for file in shelf_of(reader).folder.glob("*"):
+        os.utime(file, (0, 0))
+    assert reader.open(reader.at, status=422).refusal.startswith("That photo is no longer kept")
+
+
+def test_no_photo_for_a_table_that_was_ended(kept: Store, reader: Visitor, address: str) -> None:
+    token = address.split("/")[2]
+    close(kept, token, 0)
+    assert "This table was ended" in reader.open(address, status=422).text
 
 
 def test_a_second_throw_asks_for_the_dice_in_the_hand(
@@ -297,7 +372,7 @@ def test_without_vision_the_camera_is_hidden(kept: Store, reader: Visitor, monke
     table = table_of(kept)
     assert "Photo" not in reader.open(url(table)).links()
     page = reader.open(url(table, "photo/"))
-    assert not page.all("input", type="file") and "scorekeeper[vision]" in page.text
+    assert not page.all("input", type="file") and "the extra “vision”" in page.text
     assert reader.post(url(table, "photo/"), {"photo": (picture(), "dice.jpg")}, status=400).refusal
 
 

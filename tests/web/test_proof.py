@@ -109,7 +109,7 @@ def test_a_correction_leads_to_the_photo(kept: Store, reader: Visitor, monkeypat
 
 def test_a_box_says_that_there_is_a_photo_behind_it(kept: Store, reader: Visitor) -> None:
     table = start(kept, game="yatzy", names=["Anna", "Bo"], rules=game("yatzy").rules(first_player="first_seat"))
-    name = photos_of(reader).put(b"jpeg", {"width": 9, "height": 9, "dice": []})
+    name = photos_of(reader).put(b"jpeg", {"width": 9, "height": 9, "dice": [], "moment": table.moment})
     fields = {"type": "Written", "seat": "0", "dice": "11123", "throws": "1", "box": "ones", "seq": "0"}
     reader.post(url(table, "act"), {**fields, "source": f"photo:{name}"})
     assert "3 with a photo" in reader.page.text

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper import service
 from scorekeeper.engine.dice import Booked, Rolled
 from scorekeeper.engine.games.chicago_targets import Rules
+from scorekeeper.engine.people import Left
 from scorekeeper.store import Store
 from scorekeeper.table import Table
 from tests.web.tables import url
@@ -81,7 +82,7 @@ def test_a_throw_off_that_ends_because_somebody_leaves_was_one(kept: Store, visi
     table = started(kept, *[0] * 15, series="odd", names=("Anna", "Bo", "Cleo"))
     for seat, dice in ((0, (5, 4)), (1, (6, 3)), (2, (4, 1))):
         table = service.submit(kept, table.info.token, table.seq, Rolled(seat, dice))
-    table = service.leave(kept, table.info.token, table.seq, 1)
+    table = service.submit(kept, table.info.token, table.seq, Left(1))
     page = visitor.open(url(table))
     assert "Level with 0 points, and highest in the throw-off." in page.text
     assert "by a throw-off" in visitor.open(url(table, "print")).text
