@@ -17,8 +17,8 @@ ADVICE = ("too-dark", "blurred", "too-far", "cocked", "overlap", "wrong-count", 
 
 # Chosen on one half of the check photographs and on those set aside, see train/README.md; calibrate fits flatter ones
 # to its harder scenes.
-EXISTS = (1.0, 0.7, 0.3, 1.0, -2.2)
-"""Weights of the logits of heat, whole die and face, of a side with pips, and a constant: is there a die?"""
+EXISTS = (1.0, 0.7, 0.2, 0.3, 1.0, -2.2)
+"""Weights of the logits of heat, whole die, surroundings and face, of a side with pips; a constant: is it a die?"""
 KIN = 2.0
 """Weight of the logarithm of how many dice, and one, look like it."""
 SIGN = 0.6
@@ -31,6 +31,8 @@ CONTRADICTED = 0.05
 """Where the sides leave a value for the top less likely than this, they speak against it."""
 NO_FACE = 0.8
 """What lies on top is so likely no face that its value is in doubt, whatever speaks for a die."""
+OUT_OF_PLACE = 0.6
+"""With what lies around it, a die is so likely none that one should look: the field of a domino, a key of many."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.7, 0.15
 RESEMBLES, ALIKE, SURELY_NONE = 0.58, 1.7, 0.97
 """Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes.
@@ -47,17 +49,18 @@ MANY = 16
 class Judged:
     """A place with all opinions about it.
 
-    ``whole`` is (8,) of the die as it stands, ``face`` (7,) of its flattened top face, ``pips`` the pips counted and
-    ``sides`` (6,) what the side faces leave for the top, ``sided`` how surely one of them shows pips. ``is_askew``
-    where it lies unlike the other dice. ``nearness`` is how much larger the table is seen there than where most dice
-    lie. ``chance`` is how likely it is a die that counts, among the places that ``choose`` chose from. ``kin`` is how
-    many dice look like it, where that was needed, and ``stands_for`` the value that a sign on it would have
-    (``vision.kin``).
+    ``whole`` is (8,) of the die as it stands, ``around`` how likely it is none, with what lies around it in view,
+    ``face`` (7,) of its flattened top face, ``pips`` the pips counted and ``sides`` (6,) what the side faces leave
+    for the top, ``sided`` how surely one of them shows pips. ``is_askew`` where it lies unlike the other dice.
+    ``nearness`` is how much larger the table is seen there than where most dice lie. ``chance`` is how likely it is
+    a die that counts, among the places that ``choose`` chose from. ``kin`` is how many dice look like it, where that
+    was needed, and ``stands_for`` the value that a sign on it would have (``vision.kin``).
     """
 
     found: Found
     corners: Floats
     whole: Floats
+    around: float
     face: Floats
     pips: int  # 0 where nobody could count them
     sides: Floats
@@ -77,7 +80,8 @@ class Judged:
     def opinions(self) -> Floats:
         """Probabilities of 1 to 6 by whole die, face, locator, counted pips and side faces, (5, 6)."""
         return np.array(
-            [self.whole[:6], self.face[:6], self.found.values, _odds_of(self.pips), self.sides], np.float32
+            [self.whole[:6], self.face[:6], self.found.values, _odds_of(self.pips), self.sides],
+            np.float32,
         )
 
     def agrees(self, value: int) -> bool:
@@ -93,14 +97,14 @@ class Judged:
 
 
 def evidence(judged: Judged) -> Floats:
-    """What speaks for a die: logits of heat, whole die and face, and how surely a side shows pips, (4,)."""
-    odds = np.clip([judged.found.score, 1 - judged.whole[6], 1 - judged.face[6]], 1e-4, 1 - 1e-4)
+    """What speaks for a die: logits of heat, whole die, surroundings and face, how surely a side has pips, (5,)."""
+    odds = np.clip([judged.found.score, 1 - judged.whole[6], 1 - judged.around, 1 - judged.face[6]], 1e-4, 1 - 1e-4)
     return np.array([*np.log(odds / (1 - odds)), judged.sided], np.float32)
 
 
 def existence(judged: Judged) -> float:
     """How likely a die to be counted lies there, 0 to 1."""
-    total = float(evidence(judged) @ np.array(EXISTS[:4], np.float32)) + EXISTS[4] + KIN * math.log1p(judged.kin)
+    total = float(evidence(judged) @ np.array(EXISTS[:-1], np.float32)) + EXISTS[-1] + KIN * math.log1p(judged.kin)
     return float(1 / (1 + np.exp(-np.clip(total, -30, 30))))
 
 
@@ -208,7 +212,7 @@ def as_die(judged: Judged) -> Die:
     odds, chance = value_odds(judged), min(existence(judged), judged.chance)
     order = [int(v) for v in np.argsort(-odds)]
     confidence = float(np.clip(odds[order[0]] * chance, 0, 1))
-    is_odd = judged.is_unreadable or judged.is_askew
+    is_odd = judged.is_unreadable or judged.is_askew or judged.around > OUT_OF_PLACE
     doubtful = is_odd or not judged.agrees(order[0] + 1) or odds[order[0]] < SURE_VALUE or chance < SURE_DIE
     x0, y0, x1, y1 = (round(float(side)) for side in judged.found.box)
     corners = tuple((float(x), float(y)) for x, y in judged.corners)

@@ -11,12 +11,17 @@ from vision.locate import UNIT, network, square
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 DIE_SIDE, DIE_ROOM = 80, 1.5
+AROUND_SIDE, AROUND_ROOM = 96, 3.0
 FACE_SIDE, FACE_MARGIN = 48, 0.2
+HOPELESS, CLEAR = 0.9, 0.97
+"""What is so surely no die, or so surely shows its value, is not looked at again, for the time's sake."""
+SWITCHED = [8, 11, 14]
+"""Of the numbers about a top face, those that change sign in a mirror: x of its middle, slant, sine of its turn."""
 
 
-def cut_die(image: Pixels, box: Floats, *, side: int = DIE_SIDE) -> Pixels:
-    """Cut a square round a die, (side, side, 3) uint8; ``box`` is x0, y0, x1, y1, and takes 2/3 of the square."""
-    reach = max(box[2] - box[0], box[3] - box[1], 4.0) * DIE_ROOM
+def cut_die(image: Pixels, box: Floats, *, side: int = DIE_SIDE, room: float = DIE_ROOM) -> Pixels:
+    """Cut a square, (side, side, 3) uint8, ``room`` times as wide as a die; its ``box`` is x0, y0, x1, y1."""
+    reach = max(box[2] - box[0], box[3] - box[1], 4.0) * room
     x, y = (box[0] + box[2] - reach) / 2, (box[1] + box[3] - reach) / 2
     return _scaled(_window(image, x, y, x + reach, y + reach), side, side)
 
@@ -60,7 +65,11 @@ def read_whole(image: Pixels, boxes: Floats) -> tuple[Floats, list[Floats]]:
     """Look at whole dice, boxes (N, 4): (N, 8) probabilities of 1 to 6, no die, unreadable; corners (4, 2) each."""
     if len(boxes) == 0:
         return np.zeros((0, 8), np.float32), []
-    out = _ask("die", [cut_die(image, box) for box in boxes])
+    cuts = [cut_die(image, box) for box in boxes]
+    out = _ask("die", cuts)
+    odds = _softmax(out[:, :8])
+    again = np.flatnonzero((odds[:, 6] < HOPELESS) & (odds[:, :6].max(1) < CLEAR))
+    out[again] = (out[again] + _ask_mirrored("die", [cuts[i] for i in again])) / 2
     corners = []
     for box, answer in zip(boxes, out, strict=True):
         scale = max(float(box[2] - box[0]), float(box[3] - box[1]), 4.0) * DIE_ROOM / DIE_SIDE
@@ -70,15 +79,32 @@ def read_whole(image: Pixels, boxes: Floats) -> tuple[Floats, list[Floats]]:
     return _softmax(out[:, :8]), corners
 
 
-def read_faces(image: Pixels, faces: list[Floats]) -> Floats:
-    """Look at flattened top faces, turned four ways: (N, 7) probabilities of 1 to 6 and of no face."""
+def read_around(image: Pixels, boxes: Floats) -> Floats:
+    """Look at dice with what lies around them, boxes (N, 4): how likely each is none, (N,)."""
+    if len(boxes) == 0:
+        return np.zeros(0, np.float32)
+    out = _ask("around", [cut_die(image, box, side=AROUND_SIDE, room=AROUND_ROOM) for box in boxes])
+    return np.asarray(_softmax(out[:, :8])[:, 6], np.float32)
+
+
+def read_faces(image: Pixels, faces: list[Floats], *, turns: int = 4) -> Floats:
+    """Look at flattened faces, turned up to four ways: (N, 7) probabilities of 1 to 6 and of no face."""
     if not faces:
         return np.zeros((0, 7), np.float32)
     flat = [flatten(image, corners) for corners in faces]
-    turned = [np.ascontiguousarray(np.rot90(face, k)) for face in flat for k in range(4)]
-    out = _softmax(_ask("face", turned)).reshape(len(faces), 4, 7)
+    turned = [np.ascontiguousarray(np.rot90(face, k)) for face in flat for k in range(turns)]
+    out = _softmax(_ask("face", turned)).reshape(len(faces), turns, 7)
     odds = np.exp(np.log(out + 1e-4).mean(1))
     return np.asarray(odds / odds.sum(1, keepdims=True), np.float32)
+
+
+def _ask_mirrored(name: str, pictures: list[Pixels]) -> Floats:
+    """What a network says, (N, 15), of whole dice seen in a mirror, turned back: a second opinion for nothing."""
+    if not pictures:
+        return np.zeros((0, 15), np.float32)
+    out = _ask(name, [np.ascontiguousarray(picture[:, ::-1]) for picture in pictures])
+    out[:, SWITCHED] *= -1
+    return out
 
 
 def _ask(name: str, pictures: list[Pixels]) -> Floats:

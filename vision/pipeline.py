@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.doubt import Judged, advise, as_die, choose
-from vision.face import read_faces, read_whole
+from vision.face import HOPELESS, read_around, read_faces, read_whole
 from vision.kin import with_kin
 from vision.locate import LIKELY, find_dice
 from vision.pips import count_pips
@@ -16,8 +16,6 @@ from vision.table import lay_on_table
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
-HOPELESS = 0.9
-"""Where the whole is so surely no die, its face is not looked at, for the time's sake."""
 APART = 0.1
 """Two ideas of a top face whose corners lie this far apart, in sizes of the die, are both looked at."""
 NO_FACE = np.array([0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.94], np.float32)
@@ -46,9 +44,11 @@ def settle_on(places: list[Judged], expect: int | None = None) -> tuple[list[Jud
 def judge(image: Pixels) -> list[Judged]:
     """Find every place that may hold a die and collect all opinions about it."""
     found = find_dice(image)
-    whole, corners = read_whole(image, np.array([place.box for place in found], np.float32))
-    faces = np.tile(NO_FACE, (len(found), 1))
+    boxes = np.array([place.box for place in found], np.float32).reshape(-1, 4)
+    whole, corners = read_whole(image, boxes)
+    around, faces = whole[:, 6].copy(), np.tile(NO_FACE, (len(found), 1))
     worth = np.flatnonzero(whole[:, 6] < HOPELESS)
+    around[worth] = read_around(image, boxes[worth])
     faces[worth] = read_faces(image, [corners[i] for i in worth])
     # The locator has an idea of its own where the top face is: of two that differ, the likelier face counts.
     torn = [i for i in worth if _apart(corners[i], found[i].corners) > APART * found[i].size]
@@ -59,13 +59,11 @@ def judge(image: Pixels) -> list[Judged]:
     sided = np.flatnonzero(shown | (np.array([place.score for place in found]) > LIKELY))
     tops, sides = np.full((len(found), 6), 1 / 6, np.float32), np.zeros(len(found), np.float32)
     tops[sided], sides[sided] = read_sides(image, [(corners[i], found[i].box) for i in sided])
+    pips = [count_pips(image, face) if seen else 0 for face, seen in zip(corners, shown, strict=True)]
     judged = [
-        Judged(
-            place, corners[i], whole[i], faces[i], count_pips(image, corners[i]) if shown[i] else 0, tops[i],
-            float(sides[i]),
-        )
+        Judged(place, corners[i], whole[i], float(around[i]), faces[i], pips[i], tops[i], float(sides[i]))
         for i, place in enumerate(found)
-    ]  # fmt: skip
+    ]
     return with_kin(image, lay_on_table(image, judged))
 
 

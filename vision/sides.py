@@ -15,6 +15,8 @@ Floats = npt.NDArray[np.float32]
 FULL_ENOUGH = 0.3
 """A side is looked at where it covers this share of the top face's area, and a die of at least this many pixels."""
 SMALLEST = 24.0
+TURNS = 2
+"""A side is only a hint: two looks, a quarter turn apart, tell as much as four."""
 DOUBT = 0.02
 """Share of the sides that are read wrongly though nothing shows it."""
 
@@ -48,7 +50,7 @@ def read_sides(image: Pixels, places: list[tuple[Floats, Floats]]) -> tuple[Floa
     """
     large = [np.sqrt(max(1.0, float(np.prod(box[2:] - box[:2])))) > SMALLEST for _, box in places]
     sides = [side_faces(*place) if ok else [] for place, ok in zip(places, large, strict=True)]
-    read = iter(read_faces(image, [side for seen in sides for side in seen]))
+    read = iter(read_faces(image, [side for seen in sides for side in seen], turns=TURNS))
     tops, shown = np.full((len(places), 6), 1 / 6, np.float32), np.zeros(len(places), np.float32)
     for i, seen in enumerate(sides):
         for _ in seen:

@@ -14,7 +14,7 @@ from vision.sides import left_over  # noqa: E402
 @pytest.fixture(autouse=True)
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """The logic is tested here, not the fitted numbers."""
-    monkeypatch.setattr(doubt, "EXISTS", (1.0, 0.5, 0.2, 2.0, -3.5))
+    monkeypatch.setattr(doubt, "EXISTS", (1.0, 0.3, 0.2, 0.2, 2.0, -3.5))
     monkeypatch.setattr(doubt, "TRUST", (0.5, 0.5, 0.05, 0.8, 0.6))
     monkeypatch.setattr(doubt, "SURE_VALUE", 0.9)
     monkeypatch.setattr(doubt, "SURE_DIE", 0.9)
@@ -48,12 +48,23 @@ def judged(
     side: int | None = None,
     no_die: float = 0.001,
     sided: float = 0.0,
+    around: float | None = None,
 ) -> Judged:
     found = place(score, at, size)
     whole = odds(8, value - 1, 0.99)
     whole[6] = no_die
     tops = np.full(6, 1 / 6, np.float32) if side is None else left_over(odds(7, side - 1, 0.97))
-    return Judged(found, found.corners, whole / whole.sum(), odds(7, (face or value) - 1, 0.99), pips, tops, sided)
+    whole = whole / whole.sum()
+    return Judged(
+        found,
+        found.corners,
+        whole,
+        float(whole[6]) if around is None else around,
+        odds(7, (face or value) - 1, 0.99),
+        pips,
+        tops,
+        sided,
+    )
 
 
 def test_a_place_is_kept_once() -> None:
@@ -168,3 +179,10 @@ def test_the_expected_count_decides_only_in_doubt() -> None:
     assert len(choose([*certain, weak], 4)[0]) == 4
     assert len(choose([*certain, weak], 3)[0]) == 3
     assert not choose([*certain, weak], None)[1]
+
+
+def test_a_face_among_its_like_that_are_no_dice_is_asked_about() -> None:
+    """The field of a domino is a die's face in all but what lies beside it."""
+    die, field = judged(0.95, (100, 100), around=0.2), judged(0.95, (300, 100), around=0.7)
+    assert not as_die(die).doubtful and as_die(field).doubtful
+    assert existence(field) < existence(die)

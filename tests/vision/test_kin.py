@@ -37,7 +37,7 @@ class Tray:
         if not value:
             odds[:] = [0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.7, 0.0]
         found = Found(heat, corners, np.array([x, y, x + size, y + size], np.float32), EVEN)
-        self.places.append(Judged(found, corners, odds, face, pips, EVEN))
+        self.places.append(Judged(found, corners, odds, float(odds[6]), face, pips, EVEN))
 
     def read(self) -> list[int]:
         return [as_die(place).value for place, _ in chosen(with_kin(self.picture, self.places), None)[0]]

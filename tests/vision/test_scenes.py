@@ -9,7 +9,7 @@ pytest.importorskip("numba", reason="scenes are drawn for training only: pip ins
 
 from vision.train.camera import draw_camera
 from vision.train.looks import domino_tile, draw_look, place_faces
-from vision.train.scene import BOX, CORNERS, NO_VALUE, SEEN, VALUE, draw_scene
+from vision.train.scene import BOX, CORNERS, NO_VALUE, SEEN, VALUE, draw_scene, is_field
 from vision.train.throw import Body, throw
 
 SIZE = 320, 240
@@ -52,6 +52,13 @@ def test_a_domino_is_two_fields_side_by_side_and_a_die_is_none() -> None:
     assert np.allclose(one[4:, 2], one[:, 2].max())
     assert one[:, 1].min() == pytest.approx(other[:, 1].max())
     assert a_body().domino_fields == []
+
+
+def test_an_empty_scene_holds_other_solids_and_no_dice() -> None:
+    scenes = [draw_scene(np.random.default_rng(seed), *SIZE, empty=True) for seed in range(12)]
+    labels = np.concatenate([scene.labels for scene in scenes])
+    assert (labels[:, VALUE] == NO_VALUE).all()
+    assert 0 < sum(map(is_field, labels)) < len(labels), "dominoes, and others"
 
 
 def test_a_clear_die_lets_light_through_and_others_throw_a_full_shadow() -> None:

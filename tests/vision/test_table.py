@@ -23,7 +23,9 @@ def die(top: "np.ndarray", x: float, value: int, *, y: float = 100, scale: float
     box = np.array([x, y, x + 60 * scale, y + 78 * scale], np.float32)
     odds = np.full(8, 0.002, np.float32)
     odds[value - 1] = 0.986
-    return Judged(Found(heat, corners, box, np.full(6, 1 / 6, np.float32)), corners, odds, odds[:7], 0, odds[:6])
+    return Judged(
+        Found(heat, corners, box, np.full(6, 1 / 6, np.float32)), corners, odds, float(odds[6]), odds[:7], 0, odds[:6]
+    )
 
 
 def reads(value: int) -> Any:

@@ -13,10 +13,12 @@ pytest.importorskip("cv2", reason="reading photos needs the extra: pip install '
 import cv2
 import torch
 
-from vision.face import FACE_SIDE
+from vision.face import AROUND_SIDE, DIE_SIDE, FACE_SIDE
 from vision.train.export import write
-from vision.train.fit_judge import judge
+from vision.train.fit_judge import DRAWS, batch, judge
 from vision.train.resume import resume
+from vision.train.scene import draw_scene
+from vision.train.scenes import Pool
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the exporter that OpenCV needs
 
@@ -35,3 +37,17 @@ def test_a_network_says_the_same_when_it_is_written_and_taken_up_again(tmp_path:
     resume(again, file, pictures)
     assert np.allclose(again.eval()(pictures).detach().numpy(), wanted, atol=0.01)
     assert file.stat().st_size < 0.6 * 4 * sum(weights.numel() for weights in fitted.parameters())
+
+
+@pytest.mark.parametrize(("what", "side"), [("die", DIE_SIDE), ("around", AROUND_SIDE), ("face", FACE_SIDE)])
+def test_what_a_network_learns_from_has_its_size_and_its_answer(tmp_path: Path, what: str, side: int) -> None:
+    scenes = [draw_scene(np.random.default_rng(seed), 320, 320) for seed in range(3)]
+    labels = np.zeros((3, 24, 16), np.float32)
+    for kept, scene in zip(labels, scenes, strict=True):
+        kept[: len(scene.labels)] = scene.labels[:24]
+    np.save(tmp_path / "full-1-000.images.npy", np.stack([scene.image for scene in scenes]))
+    np.save(tmp_path / "full-1-000.labels.npy", labels)
+    pictures, kinds, _ = batch(np.random.default_rng(2), Pool(tmp_path), 12, DRAWS[what], {"full": 1.0})
+    assert pictures.shape == (12, 3, side, side)
+    assert len(set(kinds.tolist())) > 1, "dice, and what is none"
+    assert judge(what).eval()(pictures).shape[1] > int(kinds.max())

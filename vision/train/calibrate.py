@@ -26,8 +26,8 @@ Array = Any
 
 
 def evidence(places: list[Judged]) -> Array:
-    """Rows of ``doubt.evidence``, (N, 4)."""
-    return np.array([doubt.evidence(p) for p in places], np.float64).reshape(-1, 4)
+    """Rows of ``doubt.evidence``, (N, 5)."""
+    return np.array([doubt.evidence(p) for p in places], np.float64).reshape(-1, 5)
 
 
 def opinions(places: list[Judged]) -> Array:

@@ -12,11 +12,16 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-from vision.face import DIE_SIDE, FACE_SIDE
+from vision.face import AROUND_SIDE, DIE_SIDE, FACE_SIDE
 from vision.train.fit_judge import judge
 from vision.train.nets import Locator
 
-SHAPES = {"locate": (1, 3, 480, 640), "die": (1, 3, DIE_SIDE, DIE_SIDE), "face": (4, 3, FACE_SIDE, FACE_SIDE)}
+SHAPES = {
+    "locate": (1, 3, 480, 640),
+    "die": (1, 3, DIE_SIDE, DIE_SIDE),
+    "around": (1, 3, AROUND_SIDE, AROUND_SIDE),
+    "face": (4, 3, FACE_SIDE, FACE_SIDE),
+}
 
 
 def main() -> None:

@@ -14,11 +14,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from vision.face import DIE_ROOM, DIE_SIDE, FACE_SIDE, cut_die, flatten
+from vision.face import AROUND_ROOM, AROUND_SIDE, DIE_ROOM, DIE_SIDE, FACE_SIDE, cut_die, flatten
 from vision.train.fit_locate import encode
 from vision.train.nets import Judge, averaged
 from vision.train.resume import resume
-from vision.train.scene import BOX, CORNERS, NO_VALUE, SEEN, UNREADABLE
+from vision.train.scene import BOX, CORNERS, NO_VALUE, SEEN, UNREADABLE, is_field
 from vision.train.scenes import Pool
 from vision.train.spoil import spoil
 
@@ -27,18 +27,31 @@ Rng = np.random.Generator
 Sample = tuple[Array, int, Array]  # picture, class, seven numbers about the top face (zeros where there is none)
 NO_DIE, UNREADABLE_CLASS = 6, 7
 DIE_OUTPUTS, FACE_OUTPUTS = 8 + 7, 7
+FIELDS = 0.4
+"""How often a field of a domino is looked at where one lies: nothing else is so like a die."""
 Draw = Callable[[Rng, Pool, dict[str, float]], Sample | None]
 
 
 def sample_die(rng: Rng, pool: Pool, shares: dict[str, float]) -> Sample | None:
     """Cut out a die, or, a quarter of the time, something else."""
+    return _sample_square(rng, pool, shares, DIE_SIDE, DIE_ROOM)
+
+
+def sample_around(rng: Rng, pool: Pool, shares: dict[str, float]) -> Sample | None:
+    """The same, smaller, with what lies around it."""
+    return _sample_square(rng, pool, shares, AROUND_SIDE, AROUND_ROOM)
+
+
+def _sample_square(rng: Rng, pool: Pool, shares: dict[str, float], side: int, room: float) -> Sample | None:
     image, labels = pool.draw(rng, shares)
     if rng.random() < 0.27:
-        return _no_die(rng, image, labels)
+        return _no_die(rng, image, labels, side, room)
     usable = [x for x in labels if _size(x) > 11 and (x[SEEN] > 0.5 or x[0] == NO_VALUE)]
     if not usable:
         return None
-    label = usable[rng.integers(len(usable))]
+    fields = [x for x in usable if is_field(x)]
+    among = fields if fields and rng.random() < FIELDS else usable
+    label = among[rng.integers(len(among))]
     if _size(label) < 22 and rng.random() < 0.6:
         return None
     box, size = label[BOX], _size(label)
@@ -46,14 +59,14 @@ def sample_die(rng: Rng, pool: Pool, shares: dict[str, float]) -> Sample | None:
     grow = np.exp(rng.normal(0.02, 0.1))
     middle, half = (box[:2] + box[2:]) / 2 + shift, (box[2:] - box[:2]) / 2 * grow
     kind = NO_DIE if label[0] == NO_VALUE else UNREADABLE_CLASS if label[UNREADABLE] else int(label[0]) - 1
-    return _cut(rng, image, np.concatenate([middle - half, middle + half]), kind, label[CORNERS])
+    return _cut(rng, image, np.concatenate([middle - half, middle + half]), kind, label[CORNERS], side, room)
 
 
 def _size(label: Array) -> float:
     return float(max(label[BOX][2] - label[BOX][0], label[BOX][3] - label[BOX][1]))
 
 
-def _no_die(rng: Rng, image: Array, labels: Array) -> Sample | None:
+def _no_die(rng: Rng, image: Array, labels: Array, side: int, room: float) -> Sample | None:
     dice = labels[labels[:, 0] < NO_VALUE]
     middles = (dice[:, BOX][:, :2] + dice[:, BOX][:, 2:]) / 2
     size = float(np.exp(rng.uniform(np.log(12), np.log(160))))
@@ -73,17 +86,19 @@ def _no_die(rng: Rng, image: Array, labels: Array) -> Sample | None:
         if np.hypot(*(middle - at)) < 0.42 * _size(label) and size > 0.5 * _size(label):
             return None
     box = np.array([*(at - size / 2), *(at + size / 2)])
-    return _cut(rng, image, box, NO_DIE, None)
+    return _cut(rng, image, box, NO_DIE, None, side, room)
 
 
-def _cut(rng: Rng, image: Array, box: Array, kind: int, corners: Array | None) -> Sample:
-    reach = max(box[2] - box[0], box[3] - box[1]) * DIE_ROOM
-    side = int(np.clip(reach, 24, 200))
-    picture = spoil(rng, cut_die(image, box, side=side))
-    picture = cut_die(picture, np.array([side / 6, side / 6, side * 5 / 6, side * 5 / 6]), side=DIE_SIDE)
+def _cut(rng: Rng, image: Array, box: Array, kind: int, corners: Array | None, side: int, room: float) -> Sample:
+    reach = max(box[2] - box[0], box[3] - box[1]) * room
+    seen = int(np.clip(reach, 24, 200))
+    picture = spoil(rng, cut_die(image, box, side=seen, room=room))
+    picture = np.asarray(
+        cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA if side < seen else cv2.INTER_LINEAR), np.uint8
+    )
     about = np.zeros(7)
     if corners is not None and kind < NO_DIE and corners.any():
-        moved = (corners.reshape(4, 2) - (box[:2] + box[2:]) / 2) * (DIE_SIDE / reach)
+        moved = (corners.reshape(4, 2) - (box[:2] + box[2:]) / 2) * (side / reach)
         if rng.random() < 0.5:
             moved[:, 0] *= -1
             picture = picture[:, ::-1]
@@ -139,6 +154,9 @@ def _flat(rng: Rng, image: Array, corners: Array) -> Array:
     return flat[:, ::-1] if rng.random() < 0.5 else flat
 
 
+DRAWS: dict[str, Draw] = {"die": sample_die, "around": sample_around, "face": sample_face}
+
+
 def batch(rng: Rng, pool: Pool, size: int, draw: Draw, shares: dict[str, float]) -> tuple[Tensor, Tensor, Tensor]:
     found: list[Sample] = []
     while len(found) < size:
@@ -158,20 +176,22 @@ def loss_of(out: Tensor, kind: Tensor, about: Tensor) -> Tensor:
 
 
 def shares_at(done: float) -> dict[str, float]:
-    """Easy scenes first, then the full variety; photographs and the locator's mistakes once they are there."""
+    """Easy scenes first, then the full variety; other kinds of pictures once they are there."""
     easy = 0.7 if done < 0.25 else 0.25 if done < 0.5 else 0.05
-    return {"easy": easy, "full": 1 - easy, "real": 0.25, "hard": 0.25}
+    return {"easy": easy, "full": 1 - easy, "empty": 0.15, "real": 0.25, "hard": 0.25}
 
 
 def judge(what: str) -> Judge:
     if what == "die":
         return Judge(DIE_OUTPUTS, DIE_SIDE, (24, 48, 72, 112), (2, 3, 3))
+    if what == "around":
+        return Judge(DIE_OUTPUTS, AROUND_SIDE, (24, 48, 72, 112), (2, 2, 1))
     return Judge(FACE_OUTPUTS, FACE_SIDE, (16, 32, 64, 96), (1, 1, 1))
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("what", choices=["die", "face"])
+    options.add_argument("what", choices=sorted(DRAWS))
     options.add_argument("pool", type=Path)
     options.add_argument("checkpoint", type=Path)
     options.add_argument("--steps", type=int, default=16000, help="the learning rate falls over them")
@@ -188,7 +208,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     rng, pool = np.random.default_rng(args.seed), Pool(args.pool)
     model = judge(args.what).to(memory_format=torch.channels_last)
-    draw = sample_die if args.what == "die" else sample_face
+    draw = DRAWS[args.what]
     if args.start:
         resume(model, args.start, batch(rng, pool, 256, draw, shares_at(1.0))[0])
     mean = averaged(model)

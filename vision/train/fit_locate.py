@@ -141,9 +141,9 @@ def batch(rng: np.random.Generator, pool: Pool, size: int, shares: dict[str, flo
 
 
 def shares_at(done: float) -> dict[str, float]:
-    """Easy scenes first, then the full variety and, once they are there, real photographs."""
+    """Easy scenes first, then the full variety; photographs and the locator's mistakes once they are there."""
     easy = 0.6 if done < 0.2 else 0.3 if done < 0.45 else 0.06
-    return {"easy": easy, "full": 1 - easy, "real": 0.15}
+    return {"easy": easy, "full": 1 - easy, "real": 0.25, "hard": 0.15}
 
 
 def main() -> None:

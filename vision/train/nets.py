@@ -63,7 +63,7 @@ class Locator(nn.Module):
 
 
 class Judge(nn.Module):
-    """A small classifier: (N, 3, side, side) in -1..1 -> (N, outputs); side is 80 or 48.
+    """A small classifier: (N, 3, side, side) in -1..1 -> (N, outputs); side is a multiple of 16.
 
     ``blocks`` are how many follow the second, third and fourth halving.
     """
@@ -75,7 +75,8 @@ class Judge(nn.Module):
         layers = [conv(3, widths[0], stride=2)]
         for (before, width), count in zip(pairwise(widths), blocks, strict=True):
             layers += [conv(before, width, stride=2), *(Block(width) for _ in range(count))]
-        pool = nn.AvgPool2d(3, 2) if side == 80 else nn.AvgPool2d(2, 1)  # to 2 x 2
+        last = side // 16
+        pool = nn.AvgPool2d((last + 1) // 2, last // 2)  # to 2 x 2
         self.body = nn.Sequential(*layers, pool, nn.Flatten())
         self.out = nn.Linear(widths[-1] * 4, outputs)
 

@@ -22,23 +22,25 @@ def main() -> None:
     options.add_argument("--chunks", type=int, default=25, help=f"how many chunks of {CHUNK} scenes")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--easy", action="store_true", help="from above, plain tables, white dice")
+    options.add_argument("--empty", action="store_true", help="no dice, but dominoes and other solids")
     options.add_argument("--photos", type=Path, help="folder of photographs with labels.csv, for table tops")
     args = options.parse_args()
     cv2.setNumThreads(1)
     args.pool.mkdir(parents=True, exist_ok=True)
     real = table_pieces(args.photos) if args.photos else []
     for chunk in range(args.chunks):
-        name = f"{'easy' if args.easy else 'full'}-{args.seed}-{chunk:03d}"
+        kind = "easy" if args.easy else "empty" if args.empty else "full"
+        name = f"{kind}-{args.seed}-{chunk:03d}"
         if not (args.pool / f"{name}.labels.npy").exists():
-            make_chunk(args.pool / name, np.random.default_rng([args.seed, chunk]), easy=args.easy, real=real)
+            make_chunk(args.pool / name, np.random.default_rng([args.seed, chunk]), kind=kind, real=real)
 
 
-def make_chunk(stem: Path, rng: np.random.Generator, *, easy: bool, real: list[Array]) -> None:
+def make_chunk(stem: Path, rng: np.random.Generator, *, kind: str, real: list[Array]) -> None:
     """Write ``stem``.images.npy, (CHUNK, SIDE, SIDE, 3) uint8, and .labels.npy, (CHUNK, MOST, 16), value 0: none."""
     images = np.empty((CHUNK, SIDE, SIDE, 3), np.uint8)
     labels = np.zeros((CHUNK, MOST, LABEL_SIZE), np.float32)
     for i in range(CHUNK):
-        scene = draw_scene(rng, SIDE, SIDE, easy=easy, real=real)
+        scene = draw_scene(rng, SIDE, SIDE, easy=kind == "easy", empty=kind == "empty", real=real)
         images[i] = scene.image
         labels[i, : len(scene.labels)] = scene.labels[:MOST]
     np.save(f"{stem}.images.npy", images)

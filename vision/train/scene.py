@@ -46,14 +46,24 @@ class _Traced:
 
 
 def draw_scene(
-    rng: Rng, width: int, height: int, *, easy: bool = False, seated: bool = False, real: list[Array] | None = None
+    rng: Rng,
+    width: int,
+    height: int,
+    *,
+    easy: bool = False,
+    seated: bool = False,
+    empty: bool = False,
+    real: list[Array] | None = None,
 ) -> Scene:
     """Render one scene; ``easy`` is from above, unpatterned, white dice with black pips.
 
-    ``seated`` is two to six dice as a person at the table sees them. ``real`` holds pieces of photographs of tables.
+    ``seated`` is two to six dice as a person at the table sees them, ``empty`` none, but dominoes and other solids.
+    ``real`` holds pieces of photographs of tables.
     """
     side = max(width, height)
     edge, count = _edge_and_count(rng, side, easy=easy, seated=seated)
+    if empty:
+        count = 0
     scale = 2 if edge < 90 else 1  # small dice are drawn twice as large and shrunk: smooth edges
     frame = width * scale, height * scale
     camera = draw_camera(rng, *frame, edge * scale, easy=easy, seated=seated)
@@ -74,6 +84,11 @@ def draw_scene(
         labels[:, CORNERS] /= scale
         labels[:, BOX] /= scale
     return Scene(_develop(rng, picture, easy=easy), labels)
+
+
+def is_field(label: Array) -> bool:
+    """Whether a row of ``Scene.labels`` is one field of a domino."""
+    return bool(label[VALUE] == NO_VALUE and label[UNREADABLE])
 
 
 def _edge_and_count(rng: Rng, side: int, *, easy: bool, seated: bool) -> tuple[float, int]:

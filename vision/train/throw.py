@@ -54,11 +54,14 @@ class Body:
 
 
 def throw(rng: Rng, camera: Camera, frame: tuple[int, int], count: int, *, easy: bool) -> list[Body]:
-    """Lay ``count`` dice, and sometimes other solids, where the camera with its ``frame`` (w, h) sees them."""
+    """Lay ``count`` dice where the camera with its ``frame`` (w, h) sees them, and sometimes other solids.
+
+    Where there are no dice, there are always others.
+    """
     looks = [draw_look(rng, plain=easy)]
     if not easy:
         looks += [draw_look(rng) for _ in range(rng.choice([0, 1, 2], p=[0.6, 0.25, 0.15]))]
-    others = 0 if easy or rng.random() < 0.62 else int(rng.integers(1, 9))
+    others = 0 if easy or (count and rng.random() < 0.62) else int(rng.integers(1, 9))
     signs = [draw_look(rng, pipped=False) for _ in range(2)] if others else []
     bodies: list[Body] = []
     for number in range(count + others):
@@ -69,7 +72,7 @@ def throw(rng: Rng, camera: Camera, frame: tuple[int, int], count: int, *, easy:
                 body.centre[:2] = spot
                 bodies.append(body)
                 break
-    if bodies and not easy and rng.random() < 0.03:
+    if bodies and count and not easy and rng.random() < 0.03:
         bodies.append(_stacked(rng, bodies[0], looks))
     return bodies
 
