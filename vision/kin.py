@@ -24,7 +24,9 @@ FEWEST = 6
 ALIKE = 0.8
 """Of the colours of a top face, the share that is the set's rather than the table's."""
 SIZES, COVERED, WORTH = 1.5, 0.3, 0.004
-"""Ratio of sizes within a set, share of a place that dice may cover, and least chance to be a die without the set."""
+"""Ratio of sizes within a set, share of a place that dice may cover, and least chance to be a die without its set."""
+NEUTRAL = 0.5
+"""What lies around one of a set is the set, and says nothing of whether it is a die."""
 BINS, WIDTHS = (8, 32, 32), (32, 8, 8)
 """Of a histogram of colours, in Lab."""
 ONE, SIX = 1, 6
@@ -47,13 +49,14 @@ def with_kin(image: Pixels, places: list[Judged]) -> list[Judged]:
     stands_for = ONE if any(die.pips == SIX for die in dice) else SIX
     known = list(places)
     for i, face in zip(kin, faces, strict=True):
-        known[i] = replace(places[i], face=face, kin=len(dice), stands_for=stands_for)
+        known[i] = replace(places[i], face=face, around=NEUTRAL, kin=len(dice), stands_for=stands_for)
     return known
 
 
 def _may_be_kin(place: Judged, dice: list[Judged], usual: float) -> bool:
     return (
-        WORTH < existence(place) <= 0.5
+        existence(place) <= 0.5
+        and existence(replace(place, around=NEUTRAL)) > WORTH
         and usual / SIZES < place.size < usual * SIZES
         and max(_covered(place, die) for die in dice) < COVERED
     )

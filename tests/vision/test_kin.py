@@ -63,6 +63,12 @@ def test_a_sign_on_one_of_a_set_stands_for_the_six(tray: Tray) -> None:
     assert as_die(with_kin(tray.picture, tray.places)[-1]).doubtful, "a person says what the sign stands for"
 
 
+def test_what_lies_around_one_of_a_set_is_the_set_and_speaks_against_none(tray: Tray) -> None:
+    tray.lay(BLUE, 0)
+    tray.places[-1] = replace(tray.places[-1], around=0.999)
+    assert sorted(tray.read()) == [1, 2, 3, 4, 5, 5, 6]
+
+
 def test_where_a_six_is_seen_with_its_pips_a_sign_stands_for_the_one(tray: Tray) -> None:
     tray.lay(BLUE, 6, pips=6)
     tray.lay(BLUE, 0)

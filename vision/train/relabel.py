@@ -22,7 +22,7 @@ from vision.train.real import Shot, shots
 from vision.train.scene import BOX, CORNERS, LABEL_SIZE, NO_VALUE, SEEN
 
 Array = Any
-PER_PHOTO = 2
+PER_PHOTO = 5
 BOXES_ARE_PIPS = "matteop65"  # the source whose boxes are the extent of the pips on the top face
 
 
