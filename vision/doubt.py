@@ -33,6 +33,8 @@ NO_FACE = 0.8
 """What lies on top is so likely no face that its value is in doubt, whatever speaks for a die."""
 OUT_OF_PLACE = 0.6
 """With what lies around it, a die is so likely none that one should look: the field of a domino, a key of many."""
+FLUSH, SIDE_SEEN = 0.15, 0.5
+"""How far two faces may be off, in edges, and still be fields of one domino; how surely a side must show pips."""
 SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.7, 0.15
 RESEMBLES, ALIKE, SURELY_NONE = 0.58, 1.7, 0.97
 """Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes.
@@ -133,8 +135,23 @@ def choose(places: list[Judged], expect: int | None) -> tuple[list[Judged], bool
         and len(dice) < MANY
         and all(c > SURE_DIE for _, c in dice)
         and all(c < SURE_NOTHING for _, c in refused)
+        and not any(_make_a_domino(a, b) for i, (a, _) in enumerate(dice) for b, _ in dice[:i])
     )
     return [replace(place, chance=chance) for place, chance in dice], is_clear
+
+
+def _make_a_domino(one: Judged, other: Judged) -> bool:
+    """Whether two faces share an edge as the fields of a domino do, and no side of a die is seen on either."""
+    if max(one.sided, other.sided) > SIDE_SEEN:
+        return False
+    return all(_is_next_to(a.corners, b.corners.mean(0)) for a, b in ((one, other), (other, one)))
+
+
+def _is_next_to(face: Floats, middle: Floats) -> bool:
+    """Whether a face of the same size about ``middle`` would share an edge with this one, (4, 2)."""
+    edges = np.stack([face[1] - face[0], face[3] - face[0]], 1)
+    away = np.sort(np.abs(np.linalg.pinv(edges) @ (middle - face.mean(0))))
+    return bool(away[0] < FLUSH and abs(away[1] - 1) < FLUSH)
 
 
 def _resembles(place: Judged, size: float) -> bool:

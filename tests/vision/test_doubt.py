@@ -186,3 +186,13 @@ def test_a_face_among_its_like_that_are_no_dice_is_asked_about() -> None:
     die, field = judged(0.95, (100, 100), around=0.2), judged(0.95, (300, 100), around=0.7)
     assert not as_die(die).doubtful and as_die(field).doubtful
     assert existence(field) < existence(die)
+
+
+def test_two_faces_that_share_an_edge_may_be_a_domino() -> None:
+    """But for sides with pips: a domino has none."""
+    edge = 60 * 0.8  # of a face, see place
+    one, next_to_it = judged(0.98, (100, 100)), judged(0.98, (100 + edge, 100))
+    assert choose([one, next_to_it], None)[1] is False
+    assert choose([one, judged(0.98, (100 + 1.4 * edge, 100))], None)[1] is True, "apart"
+    assert choose([one, judged(0.98, (100 + edge, 100 + 0.4 * edge))], None)[1] is True, "shifted along the edge"
+    assert choose([one, judged(0.98, (100 + edge, 100), sided=0.9)], None)[1] is True

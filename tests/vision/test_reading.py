@@ -130,3 +130,21 @@ def test_a_die_checks_its_numbers() -> None:
         Die(7, 0.5, (0, 0, 1, 1))
     with pytest.raises(ValueError, match="between 0 and 1"):
         Die(6, 1.5, (0, 0, 1, 1))
+
+
+@pytest.mark.parametrize("angle", [0, 30, 70])
+@pytest.mark.parametrize("fields", [(4, 5), (1, 6), (3, 2)])
+def test_a_domino_is_never_surely_dice(fields: tuple[int, int], angle: float) -> None:
+    image, at, size, turn = table(), (400, 300), 90, math.radians(angle)
+    c, s = math.cos(turn), math.sin(turn)
+
+    def point(u: float, v: float) -> tuple[int, int]:
+        return round(at[0] + (u * c - v * s) * size), round(at[1] + (u * s + v * c) * size)
+
+    tile = np.array([point(u, v) for u, v in ((-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5))])
+    cv2.fillConvexPoly(image, tile, (235, 240, 242), cv2.LINE_AA)
+    cv2.line(image, point(0, -0.4), point(0, 0.4), (25, 20, 20), 3, cv2.LINE_AA)
+    for middle, value in zip((-0.5, 0.5), fields, strict=True):
+        for a, b in PIPS[value]:
+            cv2.circle(image, point(middle + a * 0.26, b * 0.26), 8, (25, 20, 20), -1, cv2.LINE_AA)
+    assert not read_dice(cv2.GaussianBlur(image, (0, 0), 0.8)).sure
