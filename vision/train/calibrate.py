@@ -65,12 +65,15 @@ class Case:
     elevation: float = 90.0
 
 
-def scenes(count: int, seed: int, *, seated: bool = False) -> list[Case]:
-    """Judge ``count`` rendered scenes, as hard as those trained on or, ``seated``, as people at a table see dice."""
+def scenes(count: int, seed: int, *, seated: bool = False, empty: bool = False) -> list[Case]:
+    """Judge ``count`` rendered scenes, as hard as those trained on or, ``seated``, as people at a table see dice.
+
+    Those that are ``empty`` hold no dice, but dominoes and other solids.
+    """
     rng, cases = np.random.default_rng(seed), []
-    (width, height), strength = ((960, 720), 0.2) if seated else ((640, 480), 0.5)
+    (width, height), strength = ((960, 720), 0.2) if seated or empty else ((640, 480), 0.5)
     for _ in range(count):
-        scene = draw_scene(rng, width, height, seated=seated)
+        scene = draw_scene(rng, width, height, seated=seated, empty=empty)
         rows = [row for row in scene.labels if row[0] < NO_VALUE]
         dice = [(int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[UNREADABLE])) for row in rows]
         places = judge(spoil(rng, scene.image, strength=strength))
@@ -153,6 +156,7 @@ def main() -> None:
     at_table = scenes(args.scenes // 2, args.seed + 1, seated=True)
     read_as_committed("scenes as seen from a chair", at_table)
     read_as_committed("scenes as seen from a chair, count given", at_table, counted=True)
+    read_as_committed("scenes without dice", scenes(args.scenes // 2, args.seed + 2, empty=True))
     read_as_committed("photographs", taken)
     read_as_committed("photographs, count given", taken, counted=True)
     pairs = [(p, v) for case in drawn + taken for p, v in zip(case.places, case.values, strict=True) if v is not None]
