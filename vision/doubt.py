@@ -35,7 +35,7 @@ OUT_OF_PLACE = 0.6
 """With what lies around it, a die is so likely none that one should look: the field of a domino, a key of many."""
 FLUSH, SIDE_SEEN = 0.15, 0.5
 """How far two faces may be off, in edges, and still be fields of one domino; how surely a side must show pips."""
-SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.7, 0.15
+SURE_VALUE, SURE_DIE, SURE_NOTHING = 0.75, 0.8, 0.15
 RESEMBLES, ALIKE, SURELY_NONE = 0.58, 1.7, 0.97
 """Heat and ratio of sizes of what is no die, but so like one that a person should look: dice of other shapes.
 
