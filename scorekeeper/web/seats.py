@@ -32,7 +32,7 @@ def join(token: str) -> Response:
     """Nobody's entry stands in the way of a newcomer: this alone does not ask what the page had seen."""
     name = request.form.get("name", "")
     try:
-        seat(token, name)
+        let_in(token, name)
     except (MalformedAction, IllegalAction) as why:  # the name can be mended, or sent again, where it was typed
         if why.reason == "name-twice" and sits_last(token, name):  # sent again: the first answer was lost
             return to_people(token)
@@ -41,8 +41,8 @@ def join(token: str) -> Response:
     return to_people(token)
 
 
-def seat(token: str, name: str) -> None:
-    """Seat somebody, though an entry may come in between."""
+def let_in(token: str, name: str) -> None:
+    """Let somebody sit down, though an entry may come in between."""
     try:
         service.join(store(), token, service.load(store(), token).seq, name)
     except StaleAction:
