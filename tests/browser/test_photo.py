@@ -93,15 +93,20 @@ def test_a_photo_is_read_looked_at_and_entered(
     assert sorted(last.action.dice) == values  # type: ignore[attr-defined]
 
 
-def test_dice_are_changed_in_the_photo_itself(
-    new_person: NewPerson, size: tuple[int, int], kept: Store, three_dice: tuple[Path, list[int]]
-) -> None:
+@pytest.fixture
+def looking(new_person: NewPerson, size: tuple[int, int], kept: Store, three_dice: tuple[Path, list[int]]) -> Person:
+    """Somebody before the photo of three dice, with nothing in doubt any more."""
     picture, values = three_dice
     person = new_person(size)
     person.open(url(table_of(kept), "photo/"))
     person.page.locator('input[name="chosen"]').set_input_files(picture)
     person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
     settle_doubts(person, values)
+    return person
+
+
+def test_dice_are_changed_in_the_photo_itself(looking: Person) -> None:
+    person = looking
     rest = shown(person)[1:]
     marks = person.page.locator("svg.photo__marks")
     dice = marks.locator("a")
@@ -125,15 +130,8 @@ def test_dice_are_changed_in_the_photo_itself(
     assert abs(put["x"] - gone["x"]) < 2 and abs(put["y"] - gone["y"]) < 2
 
 
-def test_a_label_is_tapped_for_its_die_and_the_focus_stays(
-    new_person: NewPerson, size: tuple[int, int], kept: Store, three_dice: tuple[Path, list[int]]
-) -> None:
-    picture, values = three_dice
-    person = new_person(size)
-    person.open(url(table_of(kept), "photo/"))
-    person.page.locator('input[name="chosen"]').set_input_files(picture)
-    person.page.wait_for_url(re.compile("/photo/[^/]{8,}"))
-    settle_doubts(person, values)
+def test_a_label_is_tapped_for_its_die_and_the_focus_stays(looking: Person) -> None:
+    person = looking
     dice, labels = person.page.locator("svg.photo__marks a"), person.page.locator(".ol-label")
     before = dice.first.get_attribute("aria-label") or ""
     labels.first.scroll_into_view_if_needed()
