@@ -31,7 +31,7 @@ CONTRADICTED = 0.05
 """Where the sides leave a value for the top less likely than this, they speak against it."""
 NO_FACE = 0.8
 """What lies on top is so likely no face that its value is in doubt, whatever speaks for a die."""
-OUT_OF_PLACE = 0.6
+MISFIT = 0.6
 """With what lies around it, a die is so likely none that one should look: the field of a domino, a key of many."""
 FLUSH, SIDE_SEEN = 0.15, 0.5
 """How far two faces may be off, in edges, and still be fields of one domino; how surely a side must show pips."""
@@ -51,7 +51,7 @@ MANY = 16
 class Judged:
     """A place with all opinions about it.
 
-    ``whole`` is (8,) of the die as it stands, ``around`` how likely it is none, with what lies around it in view,
+    ``whole`` is (8,) of the die as it stands, ``misfit`` how likely it is none, with what lies around it in view,
     ``face`` (7,) of its flattened top face, ``pips`` the pips counted and ``sides`` (6,) what the side faces leave
     for the top, ``sided`` how surely one of them shows pips. ``is_askew`` where it lies unlike the other dice.
     ``nearness`` is how much larger the table is seen there than where most dice lie. ``chance`` is how likely it is
@@ -62,7 +62,7 @@ class Judged:
     found: Found
     corners: Floats
     whole: Floats
-    around: float
+    misfit: float
     face: Floats
     pips: int  # 0 where nobody could count them
     sides: Floats
@@ -100,7 +100,7 @@ class Judged:
 
 def evidence(judged: Judged) -> Floats:
     """What speaks for a die: logits of heat, whole die, surroundings and face, how surely a side has pips, (5,)."""
-    odds = np.clip([judged.found.score, 1 - judged.whole[6], 1 - judged.around, 1 - judged.face[6]], 1e-4, 1 - 1e-4)
+    odds = np.clip([judged.found.score, 1 - judged.whole[6], 1 - judged.misfit, 1 - judged.face[6]], 1e-4, 1 - 1e-4)
     return np.array([*np.log(odds / (1 - odds)), judged.sided], np.float32)
 
 
@@ -229,7 +229,7 @@ def as_die(judged: Judged) -> Die:
     odds, chance = value_odds(judged), min(existence(judged), judged.chance)
     order = [int(v) for v in np.argsort(-odds)]
     confidence = float(np.clip(odds[order[0]] * chance, 0, 1))
-    is_odd = judged.is_unreadable or judged.is_askew or judged.around > OUT_OF_PLACE
+    is_odd = judged.is_unreadable or judged.is_askew or judged.misfit > MISFIT
     doubtful = is_odd or not judged.agrees(order[0] + 1) or odds[order[0]] < SURE_VALUE or chance < SURE_DIE
     x0, y0, x1, y1 = (round(float(side)) for side in judged.found.box)
     corners = tuple((float(x), float(y)) for x, y in judged.corners)

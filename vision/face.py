@@ -15,7 +15,7 @@ AROUND_SIDE, AROUND_ROOM = 96, 3.0
 FACE_SIDE, FACE_MARGIN = 48, 0.2
 HOPELESS, CLEAR = 0.9, 0.97
 """What is so surely no die, or so surely shows its value, is not looked at again, for the time's sake."""
-SWITCHED = [8, 11, 14]
+SIGN_IN_MIRROR = [8, 11, 14]
 """Of the numbers about a top face, those that change sign in a mirror: x of its middle, slant, sine of its turn."""
 
 
@@ -69,7 +69,7 @@ def read_whole(image: Pixels, boxes: Floats) -> tuple[Floats, list[Floats]]:
     out = _ask("die", cuts)
     odds = _softmax(out[:, :8])
     again = np.flatnonzero((odds[:, 6] < HOPELESS) & (odds[:, :6].max(1) < CLEAR))
-    out[again] = (out[again] + _ask_mirrored("die", [cuts[i] for i in again])) / 2
+    out[again] = (out[again] + _ask_mirrored([cuts[i] for i in again])) / 2
     corners = []
     for box, answer in zip(boxes, out, strict=True):
         scale = max(float(box[2] - box[0]), float(box[3] - box[1]), 4.0) * DIE_ROOM / DIE_SIDE
@@ -98,12 +98,12 @@ def read_faces(image: Pixels, faces: list[Floats], *, turns: int = 4) -> Floats:
     return np.asarray(odds / odds.sum(1, keepdims=True), np.float32)
 
 
-def _ask_mirrored(name: str, pictures: list[Pixels]) -> Floats:
-    """What a network says, (N, 15), of whole dice seen in a mirror, turned back: a second opinion for nothing."""
-    if not pictures:
+def _ask_mirrored(dice: list[Pixels]) -> Floats:
+    """What the die network says, (N, 15), of whole dice seen in a mirror, turned back: a second opinion."""
+    if not dice:
         return np.zeros((0, 15), np.float32)
-    out = _ask(name, [np.ascontiguousarray(picture[:, ::-1]) for picture in pictures])
-    out[:, SWITCHED] *= -1
+    out = _ask("die", [np.ascontiguousarray(die[:, ::-1]) for die in dice])
+    out[:, SIGN_IN_MIRROR] *= -1
     return out
 
 

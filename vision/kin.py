@@ -49,14 +49,14 @@ def with_kin(image: Pixels, places: list[Judged]) -> list[Judged]:
     stands_for = ONE if any(die.pips == SIX for die in dice) else SIX
     known = list(places)
     for i, face in zip(kin, faces, strict=True):
-        known[i] = replace(places[i], face=face, around=NEUTRAL, kin=len(dice), stands_for=stands_for)
+        known[i] = replace(places[i], face=face, misfit=NEUTRAL, kin=len(dice), stands_for=stands_for)
     return known
 
 
 def _may_be_kin(place: Judged, dice: list[Judged], usual: float) -> bool:
     return (
         existence(place) <= 0.5
-        and existence(replace(place, around=NEUTRAL)) > WORTH
+        and existence(replace(place, misfit=NEUTRAL)) > WORTH
         and usual / SIZES < place.size < usual * SIZES
         and max(_covered(place, die) for die in dice) < COVERED
     )

@@ -46,9 +46,9 @@ def judge(image: Pixels) -> list[Judged]:
     found = find_dice(image)
     boxes = np.array([place.box for place in found], np.float32).reshape(-1, 4)
     whole, corners = read_whole(image, boxes)
-    around, faces = whole[:, 6].copy(), np.tile(NO_FACE, (len(found), 1))
+    misfits, faces = whole[:, 6].copy(), np.tile(NO_FACE, (len(found), 1))
     worth = np.flatnonzero(whole[:, 6] < HOPELESS)
-    around[worth] = read_around(image, boxes[worth])
+    misfits[worth] = read_around(image, boxes[worth])
     faces[worth] = read_faces(image, [corners[i] for i in worth])
     # The locator has an idea of its own where the top face is: of two that differ, the likelier face counts.
     torn = [i for i in worth if _apart(corners[i], found[i].corners) > APART * found[i].size]
@@ -61,7 +61,7 @@ def judge(image: Pixels) -> list[Judged]:
     tops[sided], sides[sided] = read_sides(image, [(corners[i], found[i].box) for i in sided])
     pips = [count_pips(image, face) if seen else 0 for face, seen in zip(corners, shown, strict=True)]
     judged = [
-        Judged(place, corners[i], whole[i], float(around[i]), faces[i], pips[i], tops[i], float(sides[i]))
+        Judged(place, corners[i], whole[i], float(misfits[i]), faces[i], pips[i], tops[i], float(sides[i]))
         for i, place in enumerate(found)
     ]
     return with_kin(image, lay_on_table(image, judged))

@@ -1,7 +1,7 @@
 """Photographs on the disk, each with what was read in it: those being looked at, and those kept as proof.
 
-Both are bounded, and the oldest go first. Tidying happens when the app starts, when a photograph comes and when one
-is kept; what is too old is not shown in the meantime.
+Both are bounded, and the oldest go first. Tidying happens when the app starts and when a photograph comes; what is
+too old is not shown in the meantime.
 """
 
 from __future__ import annotations
@@ -62,7 +62,6 @@ class Shelf:
         for kind in (".json", ".jpg"):
             jpeg.with_suffix(kind).replace(there / f"{name}{kind}")
         os.utime(there / f"{name}.jpg", (since.timestamp(), since.timestamp()))  # a proof is as old as its match
-        self.tidy()
 
     def forget(self, token: str) -> None:
         """Throw away what was kept of a match."""

@@ -37,7 +37,8 @@ def act(token: str) -> Response:
     try:
         table = service.table_at(store(), token, seq())
     except StaleAction:
-        return after(entered_already(service.load(store(), token)))
+        table = service.load(store(), token)
+        return after(entered_already(table, read_action(table.info.game, request.form)))
     action = read_action(table.info.game, request.form)
     said, _, photo = request.form.get("source", "").partition(":")
     source: Source = "photo" if said == "photo" else "typed"
@@ -47,13 +48,12 @@ def act(token: str) -> Response:
     return after(entered)
 
 
-def entered_already(table: Table, action: Action | None = None) -> Table:
-    """The table of an entry that stands already, by default the form's: its first answer was lost.
+def entered_already(table: Table, action: Action) -> Table:
+    """The table of an entry that stands already: its first answer was lost.
 
     Raises `StaleAction` if it does not stand, or was not entered where the form was drawn for.
     """
-    sent = read_action(table.info.game, request.form) if action is None else action
-    if not any(s.seq == seq() + 1 and s.action == sent for s in table.standing):
+    if not any(s.seq == seq() + 1 and s.action == action for s in table.standing):
         raise StaleAction(table.info.token, seq())
     return table
 
@@ -77,7 +77,7 @@ def roll(token: str) -> Response:
 def thrown_already(table: Table) -> Table:
     """The table of a throw by the app that stands already, with the choice before it. Raises `StaleAction`."""
     if "type" in request.form:
-        return entered_already(table)
+        return entered_already(table, read_action(table.info.game, request.form))
     if not any(s.seq == seq() + 1 and s.source == "dealer" for s in table.standing):
         raise StaleAction(table.info.token, seq())
     return table

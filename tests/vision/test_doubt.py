@@ -48,7 +48,7 @@ def judged(
     side: int | None = None,
     no_die: float = 0.001,
     sided: float = 0.0,
-    around: float | None = None,
+    misfit: float | None = None,
 ) -> Judged:
     found = place(score, at, size)
     whole = odds(8, value - 1, 0.99)
@@ -59,7 +59,7 @@ def judged(
         found,
         found.corners,
         whole,
-        float(whole[6]) if around is None else around,
+        float(whole[6]) if misfit is None else misfit,
         odds(7, (face or value) - 1, 0.99),
         pips,
         tops,
@@ -183,7 +183,7 @@ def test_the_expected_count_decides_only_in_doubt() -> None:
 
 def test_a_face_among_its_like_that_are_no_dice_is_asked_about() -> None:
     """The field of a domino is a die's face in all but what lies beside it."""
-    die, field = judged(0.95, (100, 100), around=0.2), judged(0.95, (300, 100), around=0.7)
+    die, field = judged(0.95, (100, 100), misfit=0.2), judged(0.95, (300, 100), misfit=0.7)
     assert not as_die(die).doubtful and as_die(field).doubtful
     assert existence(field) < existence(die)
 

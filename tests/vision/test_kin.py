@@ -65,7 +65,7 @@ def test_a_sign_on_one_of_a_set_stands_for_the_six(tray: Tray) -> None:
 
 def test_what_lies_around_one_of_a_set_is_the_set_and_speaks_against_none(tray: Tray) -> None:
     tray.lay(BLUE, 0)
-    tray.places[-1] = replace(tray.places[-1], around=0.999)
+    tray.places[-1] = replace(tray.places[-1], misfit=0.999)
     assert sorted(tray.read()) == [1, 2, 3, 4, 5, 5, 6]
 
 
