@@ -181,6 +181,14 @@ def test_a_place_outside_the_picture_is_none(
     assert page.heading == "I see 1 6 4." and len(page.all("polygon", cls="ol-sure")) == 2
 
 
+def test_where_no_dice_are_seen_there_is_none_to_tap(
+    reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch)
+    page = send(reader, address)
+    assert page.heading == "I see no dice." and "Say below what lies there, or take another photo." in page.text
+
+
 def test_dice_too_many(reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, *(die(value, at) for at, value in enumerate((1, 6, 4, 2))))
     assert send(reader, address).heading == "I see 4 dice, and 3 are wanted."
