@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.train.real import table_pieces
-from vision.train.scene import LABEL_SIZE, draw_scene
+from vision.train.scene import LABEL_SIZE, Scene, draw_scene
 
-Array = Any
 CHUNK, SIDE, MOST = 400, 320, 24
 
 
@@ -32,15 +32,17 @@ def main() -> None:
         kind = "easy" if args.easy else "empty" if args.empty else "full"
         name = f"{kind}-{args.seed}-{chunk:03d}"
         if not (args.pool / f"{name}.labels.npy").exists():
-            make_chunk(args.pool / name, np.random.default_rng([args.seed, chunk]), kind=kind, real=real)
+            rng = np.random.default_rng([args.seed, chunk])
+            draw = partial(draw_scene, rng, SIDE, SIDE, easy=args.easy, empty=args.empty, real=real)
+            write_chunk(args.pool / name, draw)
 
 
-def make_chunk(stem: Path, rng: np.random.Generator, *, kind: str, real: list[Array]) -> None:
-    """Write ``stem``.images.npy, (CHUNK, SIDE, SIDE, 3) uint8, and .labels.npy, (CHUNK, MOST, 16), value 0: none."""
-    images = np.empty((CHUNK, SIDE, SIDE, 3), np.uint8)
-    labels = np.zeros((CHUNK, MOST, LABEL_SIZE), np.float32)
-    for i in range(CHUNK):
-        scene = draw_scene(rng, SIDE, SIDE, easy=kind == "easy", empty=kind == "empty", real=real)
+def write_chunk(stem: Path, draw: Callable[[], Scene], count: int = CHUNK) -> None:
+    """Write ``stem``.images.npy, (count, SIDE, SIDE, 3) uint8, and .labels.npy, (count, MOST, 16), value 0: none."""
+    images = np.empty((count, SIDE, SIDE, 3), np.uint8)
+    labels = np.zeros((count, MOST, LABEL_SIZE), np.float32)
+    for i in range(count):
+        scene = draw()
         images[i] = scene.image
         labels[i, : len(scene.labels)] = scene.labels[:MOST]
     np.save(f"{stem}.images.npy", images)

@@ -61,7 +61,7 @@ def draw_scene(
     ``real`` holds pieces of photographs of tables.
     """
     side = max(width, height)
-    edge, count = _edge_and_count(rng, side, easy=easy, seated=seated)
+    edge, count = draw_edge_and_count(rng, side, easy=easy, seated=seated)
     if empty:
         count = 0
     scale = 2 if edge < 90 else 1  # small dice are drawn twice as large and shrunk: smooth edges
@@ -83,7 +83,7 @@ def draw_scene(
         picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
         labels[:, CORNERS] /= scale
         labels[:, BOX] /= scale
-    return Scene(_develop(rng, picture, easy=easy), labels)
+    return Scene(develop(rng, picture, easy=easy), labels)
 
 
 def is_field(label: Array) -> bool:
@@ -91,13 +91,19 @@ def is_field(label: Array) -> bool:
     return bool(label[VALUE] == NO_VALUE and label[UNREADABLE])
 
 
-def _edge_and_count(rng: Rng, side: int, *, easy: bool, seated: bool) -> tuple[float, int]:
+def draw_edge_and_count(rng: Rng, side: int, *, easy: bool = False, seated: bool) -> tuple[float, int]:
+    """Edge of a die in pixels in the middle of a picture ``side`` pixels long, and how many dice."""
     if seated:
         return float(np.exp(rng.uniform(np.log(0.035), np.log(0.14)))) * side, int(rng.integers(2, 7))
     edge = float(np.exp(rng.uniform(np.log(11), np.log(side * (0.3 if easy else 0.62)))))
     room = max(1.0, 0.35 * (side / edge) ** 2 / 2.2)
     counts, odds = [0, 1, 2, 3, 4, 5, 6, 8, 12, 18], [0.06, 0.1, 0.13, 0.15, 0.13, 0.16, 0.12, 0.08, 0.05, 0.02]
     return edge, int(min(room, rng.choice(counts, p=odds)))
+
+
+def label_bodies(camera: Camera, bodies: list[Body], frame: tuple[int, int]) -> Array:
+    """Return the rows of ``Scene.labels`` for what a camera with its frame (w, h) sees."""
+    return _labels(camera, bodies, _trace(camera, bodies, frame), frame)
 
 
 def _trace(camera: Camera, bodies: list[Body], frame: tuple[int, int]) -> _Traced:
@@ -185,7 +191,7 @@ def _labels(camera: Camera, bodies: list[Body], traced: _Traced, frame: tuple[in
     return np.array(rows, np.float32).reshape(-1, LABEL_SIZE)
 
 
-def _develop(rng: Rng, picture: Array, *, easy: bool) -> Array:
+def develop(rng: Rng, picture: Array, *, easy: bool) -> Array:
     """Expose and return uint8; blur, noise and JPEG come when the networks are fitted."""
     bright = float(np.percentile(picture, 90)) + 1e-4
     wanted = rng.uniform(0.4, 0.9) if easy else 10 ** rng.uniform(-0.8, 0.12)
