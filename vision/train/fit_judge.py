@@ -178,7 +178,7 @@ def loss_of(out: Tensor, kind: Tensor, about: Tensor) -> Tensor:
 def shares_at(done: float) -> dict[str, float]:
     """Easy scenes first, then the full variety; other kinds of pictures once they are there."""
     easy = 0.7 if done < 0.25 else 0.25 if done < 0.5 else 0.05
-    return {"easy": easy, "full": 1 - easy, "empty": 0.15, "real": 0.25, "hard": 0.25}
+    return {"easy": easy, "full": 1 - easy, "blend": 0.4, "empty": 0.15, "real": 0.25, "hard": 0.25}
 
 
 def judge(what: str) -> Judge:

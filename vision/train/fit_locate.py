@@ -143,7 +143,7 @@ def batch(rng: np.random.Generator, pool: Pool, size: int, shares: dict[str, flo
 def shares_at(done: float) -> dict[str, float]:
     """Easy scenes first, then the full variety; photographs and the locator's mistakes once they are there."""
     easy = 0.6 if done < 0.2 else 0.3 if done < 0.45 else 0.06
-    return {"easy": easy, "full": 1 - easy, "real": 0.25, "hard": 0.15}
+    return {"easy": easy, "full": 1 - easy, "blend": 0.35, "real": 0.25, "hard": 0.15}
 
 
 def main() -> None:
@@ -151,7 +151,7 @@ def main() -> None:
     options.add_argument("pool", type=Path)
     options.add_argument("checkpoint", type=Path)
     options.add_argument("--steps", type=int, default=20000, help="the learning rate falls over them")
-    options.add_argument("--threads", type=int, default=2)
+    options.add_argument("--threads", type=int, default=1)
     options.add_argument("--batch", type=int, default=10)
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--start", type=Path, help="checkpoint or ONNX file to start from")

@@ -12,7 +12,7 @@ Rng = np.random.Generator
 
 
 class Pool:
-    """Chunks of scenes in a folder, by kind: the first word of their names (easy, full, real)."""
+    """Chunks of scenes in a folder, by kind: the first word of their names (full, blend, real ...)."""
 
     def __init__(self, folder: Path, *, keep_out: str = "") -> None:
         self.folder, self.keep_out = folder, keep_out
