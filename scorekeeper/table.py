@@ -289,17 +289,21 @@ def amendment(table: Table, turn: int, action: Action) -> Amended:
 def amended(table: Table, entry: Amended, source: Source) -> Table:
     """The table after a correction. Raises `IllegalAction` if it can't stand there itself.
 
-    Raises `ImpossibleLog` if something later can't stand any more; `at` is then its number in `table.standing`.
+    Raises `ImpossibleLog` if something later can't stand any more, or would count for another turn; `at` is then its
+    number in `table.standing`.
     """
-    seq, standing = table.seq + 1, list(table.standing)
+    seq, standing, grown = table.seq + 1, list(table.standing), len(entry.actions) - entry.count
     extend(standing, entry, source, seq)
     try:
-        return laid(table.info, seq, standing)
+        after = laid(table.info, seq, standing)
     except ImpossibleLog as why:
-        grown = len(entry.actions) - entry.count
         if why.at < entry.at + len(entry.actions):
             raise IllegalAction(why.reason, **why.facts) from why
         raise ImpossibleLog(why.at - grown, why.action, why.state, why) from why
+    for at, was in enumerate(table.standing[entry.at + entry.count :], entry.at + entry.count):
+        if not was.is_aside and after.standing[at + grown].turn != was.turn:
+            raise ImpossibleLog(at, was.action, after.state, IllegalAction("for-another-turn"))
+    return after
 
 
 # ---- who sits where -------------------------------------------------------------------------------------------

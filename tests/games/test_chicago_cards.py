@@ -492,6 +492,12 @@ def test_kc_35_two_reach_the_target_with_one_award() -> None:
     assert tied.trick(B).ranking[0] == (B,)
 
 
+def test_rule_5_of_two_royals_the_one_nearer_to_forehand_wins() -> None:
+    royals = table(3, hand_tie="all_score")  # C deals, so A is forehand
+    assert royals.state.order == (A, B, C)
+    assert royals.then(Announced((B, A), "royal")).ranking[0] == (A,)
+
+
 def test_kc_36_a_royal_that_scores() -> None:
     assert table(points=(10,), royal="points_20").best(A, "royal").scores == (30, 0, 0)
     dealt = table(points=(10,), royal="points_20").deal("Ts Js Qs Ks As", "9d Qd 2d 7h 4s", DULL[2]).keep(3)
@@ -847,6 +853,23 @@ def test_rule_13_a_caller_who_leaves_has_failed(app: bool) -> None:
     assert called.scores[A] == before - 15
     assert (called.state.dealer, called.state.seating) == (B, (B, C, D))
     assert called.state.between_deals
+
+
+def test_rule_13_a_caller_who_leaves_can_not_win() -> None:
+    def at(*points: int) -> Chicago:
+        return table(len(points), points=points, win_check="end_of_deal").best(A, "straight_flush")
+
+    left = at(45, 20, 10).best(A, "straight_flush").then(Called(A), Left(A))
+    assert (left.scores, left.state.winners, left.state.seating) == ((52, 20, 10), (), (B, C))
+    others = at(45, 45, 10).best(B, "straight_flush").then(Called(A), Left(A))
+    assert others.ranking == ((B,), (C,), (A,)), "everybody once"
+    last = at(45, 45).best(B, "straight_flush").then(Called(A), Left(A))
+    assert not last.state.winners, "one is left"
+
+
+def test_rule_13_the_next_deal_is_announced_once() -> None:
+    left = table().to_the_tricks().then(Called(B), Left(B))
+    assert left.heard_keys() == ["left", "failed", "round-over", "deals"]
 
 
 def test_rule_13_the_last_one_there_has_not_won() -> None:

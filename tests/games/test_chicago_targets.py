@@ -467,6 +467,16 @@ def test_rule_9_who_is_away_throws_last() -> None:
     table(tries=2).throws(A, 1, 2).refuses(Skipped(A), "not-now")
 
 
+def test_rule_9_who_was_skipped_or_is_new_throws_last_whoever_changes_places() -> None:
+    new = table(starter="rotate_last").then(Joined(), Moved(B, 2))
+    assert new.state.seating == (A, C, B, D)
+    assert new.state.waiting == (A, C, B, D)
+    skipped = table().then(Skipped(A), Moved(B, 2))
+    assert (skipped.state.seating, skipped.state.waiting) == ((A, C, B), (B, C, A))
+    assert skipped.then(Skipped(B), Moved(B, 0)).state.waiting == (C, A, B)
+    assert skipped.misses(C, A, B).state.late == (), "in that round only"
+
+
 def test_rule_9_places_change_between_rounds() -> None:
     at = table(starter="rotate_last").misses(A, B, C).then(Moved(B, 0))
     assert (at.state.seating, at.order) == ((B, A, C), (C, B, A))

@@ -12,8 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import service
-from scorekeeper.engine.games._cards_rules import Rules
+from scorekeeper.engine.games._cards_rules import Announced, ChicagoPlayed, LastTrick, Rules
 from scorekeeper.engine.games._cards_table import State
+from scorekeeper.engine.log import ImpossibleLog
 from scorekeeper.engine.people import Left
 from scorekeeper.web import create_app
 
@@ -239,3 +240,22 @@ def test_sheet_help_and_blank_sheet_can_be_read(app: Flask, table: Table) -> Non
     setup = text(client.get("/new/chicago_cards").get_data(as_text=True))
     assert "The app deals" in setup
     assert "No win without a Chicago" in setup
+
+
+def test_a_correction_moves_no_later_entry_into_another_award(app: Flask, table: Table) -> None:
+    for fields in (
+        {"type": "Announced", "seats": "1,", "hand": "pair"},
+        {"type": "NobodyScores"},
+        {"type": "LastTrick", "seat": "2", "two": "0"},
+        {"type": "Announced", "seats": "0,", "hand": "flush"},
+    ):
+        table.enter(**fields)
+    before = service.load(table.store, table.token)
+    turn = before.standing[-2].turn
+    with pytest.raises(ImpossibleLog, match="for-another-turn") as why:
+        service.preview_amend(table.store, table.token, turn, ChicagoPlayed(1, True))
+    assert before.standing[why.value.at].action == Announced((0,), "flush")
+    change = service.preview_amend(table.store, table.token, turn, LastTrick(1, False))
+    assert change.after.standing[-1] == before.standing[-1]
+    address = f"/t/{table.token}/correct/{turn}/?type=ChicagoPlayed&seat=1&made=1"
+    assert "With this correction it would count for something else." in text(table.client.get(address).text)

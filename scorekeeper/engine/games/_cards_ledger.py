@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 
 from scorekeeper.engine.cards import CATEGORIES, Value
 from scorekeeper.engine.core import Action, Event, Pending, Seat, Step, event
 from scorekeeper.engine.games._cards_rules import (
+    AWARDS,
     DEALS,
     FOLLOWS,
     FOUR,
@@ -131,7 +133,7 @@ def best(order: Sequence[Seat], values: Sequence[Value], rules: Rules) -> tuple[
 def book_hand(state: State, owners: tuple[Seat, ...], hand: str = "") -> Step[State]:
     """The best hand, rules 5 to 7. `hand` is "four_reset" where its owner chose that."""
     if hand == ROYAL and state.rules.royal_wins:
-        return win_by_royal(state, owners[0])
+        return win_by_royal(state, min(owners, key=state.order.index))
     points = state.points(hand) if hand else 0
     scores = {seat: state.scores[seat] + points for seat in owners}
     detail, events = hand, [_told(state, "scored", seat, points, hand=hand) for seat in owners]
@@ -166,6 +168,14 @@ def book_chicago(state: State, seat: Seat, *, made: bool) -> Step[State]:
         state = state._replace(made=tuple(n + (s == seat) for s, n in enumerate(state.made)))
     scores = {seat: state.scores[seat] + points}
     return _book(state, kind, (seat,), "", scores, [_told(state, kind, seat, points)], ends_deal=True)
+
+
+def fail_chicago(state: State, seat: Seat) -> Step[State]:
+    """Rule 13: the caller leaves, so the Chicago has failed. Nothing more of this deal counts."""
+    points = -state.rules.chicago_points
+    failed = void(_noted(state, "failed", (seat,), "", {seat: state.scores[seat] + points}))
+    events = (_told(state, "failed", seat, points), event("round-over", round=state.number))
+    return Step(failed._replace(dealer=state.forehand), events)
 
 
 def _book_violation(state: State, seat: Seat) -> Step[State]:
@@ -265,4 +275,10 @@ def turn_of(state: State) -> int:
     if state.dealer is None:
         return 0
     cards: Cards | None = state.cards
-    return first_turn(state) + (len(state.entries) if cards is None else FOLLOWS + cards.steps)
+    return first_turn(state) + (_lines(state) if cards is None else FOLLOWS + cards.steps)
+
+
+def _lines(state: State) -> int:
+    """By award, so that what is booked for one has another number than what is booked for the next."""
+    since = takewhile(lambda entry: entry.kind == "penalty", reversed(state.entries))
+    return AWARDS * state.stage + sum(1 for _ in since)

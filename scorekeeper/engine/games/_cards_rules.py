@@ -17,6 +17,7 @@ from scorekeeper.engine.settings import setting
 
 FOUR, ROYAL, RESET = "four_kind", "royal", "four_reset"
 MANY, FEW_EXCHANGES = 5, 2  # from so many people on there are two exchanges
+AWARDS = 20  # lines of one award, at most
 FOLLOWS = 100  # what is played is numbered behind what is booked, so that either way the books agree
 DEALS = 1000  # turns of one deal, at most
 

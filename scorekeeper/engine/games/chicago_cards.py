@@ -31,7 +31,7 @@ from dataclasses import replace
 from scorekeeper.engine.core import Action, Chance, Event, IllegalAction, Interrupt, Over, Pending, Seat, Step, event
 from scorekeeper.engine.dice import Drawn
 from scorekeeper.engine.games._cards_deal import choice, chosen, deal, seen_by
-from scorekeeper.engine.games._cards_ledger import book_chicago, enter, entry_due, leader, turn_of, void
+from scorekeeper.engine.games._cards_ledger import enter, entry_due, fail_chicago, leader, turn_of, void
 from scorekeeper.engine.games._cards_rules import (
     MANY,
     Announced,
@@ -58,7 +58,7 @@ from scorekeeper.engine.sheet import Cell, Row, Sheet
 
 class ChicagoCards:
     key = "chicago_cards"
-    version = 1
+    version = 2  # 1: who called Chicago and left could win; of two royals the first named won
     seats = range(2, 7)
     rules = Rules
     actions = frozenset(
@@ -140,18 +140,13 @@ def _leave(state: State, seat: Seat) -> Step[State]:
     events: tuple[Event, ...] = (event("left", seat, deal=state.number),)
     under_way = state.dealer is not None and not (state.between_deals and state.caller is None)
     if state.caller == seat:
-        failed = book_chicago(state, seat, made=False)
-        past = failed.state.past
-        state, events = failed.state._replace(past=(*past[:-1], past[-1]._replace(void=True))), events + failed.events
-        if state.is_over:  # the others were level at the top, and this was what parted them
-            return Step(_gone(state, seat, state.number - 1), events)
-        return _alone(_gone(state, seat, state.number - 1), events)
+        failed = fail_chicago(state, seat)
+        return _go_on(_gone(failed.state, seat, state.number), (*events, *failed.events), deal_over=True)
     number = state.number
     if under_way:
         state = void(state)._replace(dealer=state.forehand)
         events = (*events, event("round-over", round=number))
-    left = _gone(state, seat, number)
-    return _alone(left, events)
+    return _go_on(_gone(state, seat, number), events)
 
 
 def _gone(state: State, seat: Seat, number: int) -> State:
@@ -161,11 +156,12 @@ def _gone(state: State, seat: Seat, number: int) -> State:
     return state._replace(seating=seating, dealer=dealer, gone=(*state.gone, Gone(seat, number)))
 
 
-def _alone(state: State, events: tuple[Event, ...]) -> Step[State]:
+def _go_on(state: State, events: tuple[Event, ...], *, deal_over: bool = False) -> Step[State]:
+    """Somebody has left: the match ends where one stays, or where that parted those level at the top (rule 12)."""
     if len(state.seating) == 1:
         return Step(state._replace(is_over=True), (*events, event("no-winner")))
-    winner = leader(state) if state.rules.win_check == "immediate" else None
-    if winner is not None:  # rule 12: alone at the top, since who was level with them has left
+    winner = leader(state) if deal_over or state.rules.win_check == "immediate" else None
+    if winner is not None:
         return Step(state._replace(winners=(winner,), is_over=True), (*events, event("won", winner)))
     if state.dealer is None:
         return Step(state, events)

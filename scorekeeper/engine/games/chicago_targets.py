@@ -141,6 +141,7 @@ class State(NamedTuple):
     targets: tuple[int, ...]
     totals: tuple[int, ...]  # by number of the seat
     waiting: tuple[Seat, ...] = ()  # who is still to throw at this target, in order
+    late: tuple[Seat, ...] = ()  # who was skipped in this round or is new: they throw last
     results: tuple[Result, ...] = ()  # at this target
     opener: Seat | None = None  # who began this round; None until it is known
     missed: Faces | None = None  # by the first throw of the turn under way, rule 3
@@ -199,7 +200,7 @@ class State(NamedTuple):
 
 class ChicagoTargets:
     key = "chicago_targets"
-    version = 1
+    version = 2  # 1: who was skipped, or new, did not throw last where places were changed after it
     seats = range(2, 21)
     rules = Rules
     actions = frozenset({Drawn, Rolled, Settled, Booked, Summed, Left, Joined, Moved, Skipped})
@@ -264,7 +265,8 @@ class ChicagoTargets:
             case Moved():
                 return _move(state, action)
             case Skipped(seat):
-                return Step(state._replace(waiting=(*state.waiting[1:], seat)), (event("skipped", seat),))
+                waiting, late = (*state.waiting[1:], seat), (*state.late, seat)
+                return Step(state._replace(waiting=waiting, late=late), (event("skipped", seat),))
         raise AssertionError(action)
 
     def view(self, state: State, seat: Seat | None) -> State:
@@ -292,7 +294,8 @@ class ChicagoTargets:
 def _begin(state: State, seat: Seat) -> Step[State]:
     order = clockwise(state.seating, seat)
     return Step(
-        state._replace(waiting=order, opener=seat, lot=None), (event("begins", seat, target=state.target or 0),)
+        state._replace(waiting=order, late=(), opener=seat, lot=None),
+        (event("begins", seat, target=state.target or 0),),
     )
 
 
@@ -379,7 +382,7 @@ def _round_over(state: State, events: tuple[Event, ...]) -> Step[State]:
     if after.target is None:
         return _finish(after, told)
     begins = _next_opener(state)
-    return Step(after._replace(opener=begins, waiting=clockwise(state.seating, begins)), told)
+    return Step(after._replace(opener=begins, waiting=clockwise(state.seating, begins), late=()), told)
 
 
 def _next_opener(state: State) -> Seat:
@@ -466,6 +469,7 @@ def _join(state: State) -> Step[State]:
         seating=(*state.seating, seat),
         totals=(*state.totals, 0),
         waiting=(*state.waiting, seat),
+        late=(*state.late, seat),
     )
     return Step(joined, (event("joined", seat),))
 
@@ -476,7 +480,9 @@ def _move(state: State, move: Moved) -> Step[State]:
     at = seating.index(move.seat)
     ring = [seat for seat in state.ring if seat != move.seat]
     ring.insert(ring.index(seating[at - 1]) + 1 if at else 0, move.seat)
-    moved = state._replace(ring=tuple(ring), seating=seating, waiting=clockwise(seating, state.waiting[0]))
+    usual = [s for s in clockwise(seating, state.waiting[0]) if s not in state.late]
+    waiting = (*usual, *[s for s in state.waiting if s in state.late])
+    moved = state._replace(ring=tuple(ring), seating=seating, waiting=waiting)
     return Step(moved, (event("moved", move.seat),))
 
 
