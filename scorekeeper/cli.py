@@ -11,8 +11,8 @@ import re
 import signal
 import socket
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -163,7 +163,8 @@ def _days(text: str) -> int:
 
 def _no_such(word: str) -> str:
     word = word.split("=")[0]
-    known = ["serve", "photos", "export", "--help", "--version", "--host", "--port", "--database", "--keep-photos"]
+    known = ["serve", "photos", "export", "--help", "--version", "--host", "--port", "--database", "--https"]
+    known += ["--keep-photos"]
     if word in known:
         return f"“{word}” stands in the wrong place"
     like = difflib.get_close_matches(word, known, n=1)
@@ -191,14 +192,35 @@ def make_folder(folder: Path) -> None:
         ) from why
 
 
+@contextmanager
+def usable(folder: Path) -> Iterator[None]:
+    """Raise `Unusable` where what we keep in the data folder can't be read or written."""
+    try:
+        yield
+    except (OSError, UnicodeDecodeError) as why:
+        reason = why.strerror if isinstance(why, OSError) else "not ours"
+        what = getattr(why, "filename", None) or "a file in it"
+        raise Unusable(
+            f"the data folder {folder} cannot be used ({what}: {reason}); "
+            "move that away, or set XDG_DATA_HOME to a folder that you may write to."
+        ) from why
+
+
 def wanted_database(database: str | None, folder: Path) -> str:
     """The address of the database that was asked for, or of ours. Raises `Unusable` where nothing would last."""
-    said = database or os.environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{folder / DATABASE_FILE}"
+    said = database or os.environ.get("SCOREKEEPER_DATABASE_URL")
+    if not said:
+        from sqlalchemy import URL  # which writes the signs that mean something in an address otherwise
+
+        return URL.create("sqlite", database=str(folder / DATABASE_FILE)).render_as_string()
     scheme, _, file = said.partition(":")
-    if scheme.startswith("sqlite") and file.strip("/") in ("", ":memory:"):
-        raise Unusable(
-            f"“{said}” names no file, so nothing would be kept; one looks like sqlite:////home/ann/scores.sqlite3."
-        )
+    if scheme.startswith("sqlite"):
+        file, _, more = file.partition("?")
+        example = "one looks like sqlite:////home/ann/scores.sqlite3."
+        if file.strip("/") in ("", ":memory:"):
+            raise Unusable(f"“{said}” names no file, so nothing would be kept; {example}")
+        if more:
+            raise Unusable(f"“{said}” says “?{more}” behind its file, where nothing may stand; {example}")
     return said
 
 
@@ -215,8 +237,10 @@ def export_photos(to: Path, database: str | None) -> None:
     from scorekeeper.web.shelf import FOREVER, open_shelf
 
     try:
+        with usable(folder):
+            shelf = open_shelf(str(folder), FOREVER)
         with Store(wanted_database(database, folder)) as store:
-            found = export(store, open_shelf(str(folder), FOREVER), to)
+            found = export(store, shelf, to)
     except (UnusableDatabase, UnusableFolder) as why:
         raise Unusable(str(why)) from why
     corrected = sum(one.was_corrected for one in found)
@@ -259,7 +283,8 @@ def make_app(database: str | None, keep_photos: int | None = None, *, https: boo
     from scorekeeper.web import create_app
 
     try:
-        return create_app(config)
+        with usable(folder):
+            return create_app(config)
     except UnusableDatabase as why:
         raise Unusable(str(why)) from why
 
@@ -314,7 +339,8 @@ def listen(host: str, port: int) -> socket.socket:
 def _why_not(host: str, port: int, why: OSError) -> str:
     match why.errno:
         case errno.EADDRINUSE:
-            return f"port {port} is in use, perhaps by another Scorekeeper; choose another, as in --port {port + 1}."
+            other = port + 1 if port < 65535 else PORT
+            return f"port {port} is in use, perhaps by another Scorekeeper; choose another, as in --port {other}."
         case errno.EACCES:
             return f"port {port} may only be used by the system; choose one above 1023, as in --port {PORT}."
         case errno.EADDRNOTAVAIL:

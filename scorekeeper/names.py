@@ -10,6 +10,7 @@ from scorekeeper.engine.core import MalformedAction
 LONGEST_NAME = 40
 LONGEST_TITLE = 60
 
+_BLANK = "\u2800\u115f\u1160\u3164\uffa0"  # letters and signs that look like a space
 _JOINERS = "\u200c\u200d"  # invisible, but some scripts and emoji are written with them
 
 
@@ -59,11 +60,11 @@ def distinct(names: Iterable[str]) -> list[str]:
 
 
 def _key(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    return "".join(sign for sign in unicodedata.normalize("NFKC", name).casefold() if sign not in _JOINERS)
 
 
 def _is_odd(text: str) -> bool:
     """Whether there are signs in it that nobody sees, or that turn what stands around them."""
-    return any(unicodedata.category(sign).startswith("C") and sign not in _JOINERS for sign in text) or not any(
-        unicodedata.category(sign)[0] in "LNPS" for sign in text or "-"
-    )
+    return any(
+        (unicodedata.category(sign).startswith("C") and sign not in _JOINERS) or sign in _BLANK for sign in text
+    ) or not any(unicodedata.category(sign)[0] in "LNPS" for sign in text or "-")

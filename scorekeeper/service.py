@@ -242,7 +242,13 @@ def join(store: Store, token: str, seq: int, name: str, rng: Random = CHANCE) ->
     """Let somebody sit down in the last seat. Raises `MalformedAction` for the name, `IllegalAction` if not now."""
     table = table_at(store, token, seq)
     people = table.info.people
-    person = Person(check_name(name, [p.name for p in people]))
+    try:
+        person = Person(check_name(name, [p.name for p in people]))
+    except MalformedAction as why:
+        if why.reason == "name-twice":
+            check_name(name, [people[seat].name for seat in seating(table)])
+            raise MalformedAction("name-of-one-who-left", **why.facts) from why
+        raise
     after = known(advanced(table, Joined(), "typed"), people=(*people, person))
 
     def seat(session: Session) -> None:

@@ -109,6 +109,8 @@ def test_a_bad_option_gets_one_sentence(words: list[str], says: str, capsys: pyt
             "“sqlite+pysqlite://scores.sqlite3” is no database",
         ),
         (["--port", "0", "--database", "sqlite:///"], "“sqlite:///” names no file, so nothing would be kept"),
+        (["--port", "0", "--database", "sqlite:///:memory:?x=1"], "names no file, so nothing would be kept"),
+        (["--port", "0", "--database", "sqlite:///a.sqlite3?timeout=x"], "behind its file, where nothing may stand"),
         (["--port", "0", "--database", "sqlite:////nowhere/scores"], "unable to open database file"),
     ],
 )
@@ -134,6 +136,24 @@ def test_a_data_folder_that_cannot_be_made_is_said_to_be(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     assert cli.main(["serve", "--port", "0"]) == 2
     assert "cannot be made" in capsys.readouterr().err
+
+
+def test_what_stands_in_the_way_in_the_data_folder_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = tmp_path / "scorekeeper"
+    (folder / "secret").mkdir(parents=True)
+    assert cli.main(["serve", "--port", "0"]) == 2
+    said = capsys.readouterr().err
+    assert f"{folder / 'secret'}: Is a directory" in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["a?b", "a%20b", "a#b"])
+def test_a_data_folder_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / name))
+    cli.make_app(None).extensions["store"].close()
+    assert (tmp_path / name / "scorekeeper" / cli.DATABASE_FILE).exists()
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ def test_names_are_taken_as_one_line(typed: str, shown: str) -> None:
         ("A\x00b", "name-odd", {"seat": 1}),
         ("A\u202eb", "name-odd", {"seat": 1}),  # would turn what follows it
         ("\u200d", "name-odd", {"seat": 1}),
+        ("\u3164", "name-odd", {"seat": 1}),  # a letter that nobody sees
+        ("A\u200dnn", "name-twice", {"seat": 1, "name": "A\u200dnn"}),
         ("\u0301", "name-odd", {"seat": 1}),
         ("\ud800", "name-odd", {"seat": 1}),
         ("ann", "name-twice", {"seat": 1, "name": "ann"}),

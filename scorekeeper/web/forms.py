@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import typing
 from functools import cache
 from typing import Any
@@ -47,10 +48,9 @@ def as_fields(action: Action) -> tuple[tuple[str, str], ...]:
 
 def whole_number(text: str, field: str) -> int:
     """A number as people type it. Raises `MalformedAction` with what was typed."""
-    try:
-        return int(text.strip())
-    except ValueError:
-        raise MalformedAction("not-a-number", field=field, text=text.strip()[:20]) from None
+    if not re.fullmatch(r"-?[0-9]{1,9}", text.strip()):  # more digits than any number here, or a database, has
+        raise MalformedAction("not-a-number", field=field, text=text.strip()[:20])
+    return int(text)
 
 
 def digits(text: str) -> tuple[int, ...]:

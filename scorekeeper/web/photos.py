@@ -187,7 +187,7 @@ def begun(view: TableView) -> dict[str, Any]:
 
 def sent() -> bytes:
     """The file that came. Raises `MalformedAction` if none did, or if nobody could read it."""
-    upload = next((file for file in request.files.values() if file.filename), request.files.get("photo"))
+    upload = next((file for file in request.files.values() if file.filename), None)
     if not current_app.config["HAS_VISION"] or upload is None:
         raise MalformedAction("no-photo")
     data: bytes = upload.read()

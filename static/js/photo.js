@@ -34,6 +34,9 @@
     const form = field.closest("form[data-photo]");
     if (!form || !field.files || !field.files.length) return;
     field.closest(".photo__pick").classList.add("is-filled");
+    for (const other of form.querySelectorAll("input[type=file]")) {
+      if (other !== field) other.value = ""; // one that a browser put back must not go instead
+    }
     try {
       const one = await small(field.files[0]);
       if (one) fill(field, one); // even if it is no smaller: the place and the owner stay here

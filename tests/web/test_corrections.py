@@ -245,7 +245,7 @@ def test_a_name_with_odd_signs_is_said_as_it_is(kept: Store, visitor: Visitor, n
 @pytest.mark.parametrize("turn", ["5", "99"])
 def test_a_turn_that_is_not_there(kept: Store, reader: Visitor, turn: str) -> None:
     page = reader.open(url(table_of(kept, 106), f"correct/{turn}/"), status=422)
-    assert page.refusal.startswith("That turn is not in this match any more.")
+    assert page.refusal.startswith("That turn is not in the sheet.")
 
 
 def test_nothing_is_corrected_at_a_table_that_was_ended(kept: Store, reader: Visitor) -> None:

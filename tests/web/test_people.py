@@ -82,6 +82,22 @@ def test_a_name_that_cannot_be_is_refused_and_can_be_mended(
     assert field.get("value") == name
 
 
+def test_a_name_of_one_who_left_is_taken_and_it_is_said_why(kept: Store, visitor: Visitor) -> None:
+    table = table_of(kept, 106, 69, 64)
+    visitor.post(url(table, "leave"), seq=str(table.seq), seat="2", sure="yes")
+    visitor.open(url(table, "people"))
+    page = visitor.press("Join the table", name="Cleo", status=400)
+    assert page.refusal == "Cleo sat here before, and has left. Add a letter to tell the two apart."
+
+
+@pytest.mark.parametrize("way", ["undo", "act", "skip", "correct/0/"])
+def test_a_number_that_no_log_has_is_no_number(kept: Store, visitor: Visitor, way: str) -> None:
+    table = table_of(kept, 106)
+    fields = {"type": "Settled", "seat": "0", "dice": "123", "throws": "1"}
+    page = visitor.post(url(table, way), seq="9" * 20, **fields, status=400)
+    assert page.refusal == "“99999999999999999999” is not a number. Type digits only, such as 163."
+
+
 def test_nobody_joins_in_the_middle_of_a_round(kept: Store, visitor: Visitor) -> None:
     table = table_of(kept, 106)
     page = visitor.open(url(table, "people"))

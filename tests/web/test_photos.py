@@ -255,6 +255,8 @@ def test_a_chosen_file_is_as_good_as_the_camera(
 
 def test_a_form_without_a_photo(reader: Visitor, address: str) -> None:
     assert reader.post(address, status=400).refusal.startswith("No photo came.")
+    nothing = {name: (io.BytesIO(), "") for name in ("photo", "chosen")}  # as browsers send fields that nobody filled
+    assert reader.post(address, status=400, **nothing).refusal.startswith("No photo came.")
 
 
 @pytest.mark.parametrize(

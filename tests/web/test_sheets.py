@@ -41,6 +41,8 @@ def test_house_rules_that_differ_are_on_the_sheet(kept: Store, reader: Visitor) 
     rules = Rules(losses_to_exit=5, low_tie="latest_loses")
     page = reader.open(url(table_of(kept, rules=rules), "print"))
     assert "House rules here: out at 5 losses, of equally low ones only the later pays" in page.text
+    once = reader.open(url(table_of(kept, rules=Rules(max_rolls=1)), "print"))
+    assert "In short: 1 throw at most, out at 3 losses, the highest leads." in once.text
     usual = reader.open(url(table_of(kept, rules=Rules()), "print"))
     assert "Rules as usual:" in usual.text
 
