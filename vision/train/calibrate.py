@@ -74,13 +74,26 @@ def scenes(count: int, seed: int, *, seated: bool = False, empty: bool = False) 
     (width, height), strength = ((960, 720), 0.2) if seated or empty else ((640, 480), 0.5)
     for _ in range(count):
         scene = draw_scene(rng, width, height, seated=seated, empty=empty)
-        rows = [row for row in scene.labels if row[0] < NO_VALUE]
-        dice = [(int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[UNREADABLE])) for row in rows]
-        places = judge(spoil(rng, scene.image, strength=strength))
-        wanted = sorted(value for value, _, _ in dice) if all(is_clear for _, _, is_clear in dice) else None
-        elevation = float(np.median([row[ELEVATION] for row in rows])) if rows else 90.0
-        cases.append(Case(places, match(places, dice), wanted, elevation))
+        cases.append(_case(spoil(rng, scene.image, strength=strength), scene.labels))
     return cases
+
+
+def path_traced(folder: Path) -> list[Case]:
+    """Judge the scenes of the chunks that ``blend`` has written to a folder."""
+    cases = []
+    for file in sorted(folder.glob("blend-*.labels.npy")):
+        images = np.load(str(file).replace(".labels.", ".images."))
+        cases += [_case(image, rows[rows[:, 0] > 0]) for image, rows in zip(images, np.load(file), strict=True)]
+    return cases
+
+
+def _case(image: Array, labels: Array) -> Case:
+    rows = [row for row in labels if row[0] < NO_VALUE]
+    dice = [(int(row[0]), row[BOX], bool(row[SEEN] > 0.75 and not row[UNREADABLE])) for row in rows]
+    places = judge(image)
+    wanted = sorted(value for value, _, _ in dice) if all(is_clear for _, _, is_clear in dice) else None
+    elevation = float(np.median([row[ELEVATION] for row in rows])) if rows else 90.0
+    return Case(places, match(places, dice), wanted, elevation)
 
 
 def photographs(folder: Path, limit: int) -> list[Case]:
@@ -148,6 +161,7 @@ def main() -> None:
     options.add_argument("--photos", type=Path)
     options.add_argument("--limit", type=int, default=200)
     options.add_argument("--seed", type=int, default=900)
+    options.add_argument("--blended", type=Path, help="folder of path-traced scenes that nothing was trained on")
     args = options.parse_args()
     drawn = scenes(args.scenes, args.seed)
     taken = photographs(args.photos, args.limit) if args.photos else []
@@ -156,6 +170,10 @@ def main() -> None:
     at_table = scenes(args.scenes // 2, args.seed + 1, seated=True)
     read_as_committed("scenes as seen from a chair", at_table)
     read_as_committed("scenes as seen from a chair, count given", at_table, counted=True)
+    if args.blended:
+        blended = path_traced(args.blended)
+        read_as_committed("path-traced scenes", blended)
+        read_as_committed("path-traced scenes, count given", blended, counted=True)
     read_as_committed("scenes without dice", scenes(args.scenes // 2, args.seed + 2, empty=True))
     read_as_committed("photographs", taken)
     read_as_committed("photographs, count given", taken, counted=True)
