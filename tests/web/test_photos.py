@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -257,6 +258,15 @@ def test_a_form_without_a_photo(reader: Visitor, address: str) -> None:
     assert reader.post(address, status=400).refusal.startswith("No photo came.")
     nothing = {name: (io.BytesIO(), "") for name in ("photo", "chosen")}  # as browsers send fields that nobody filled
     assert reader.post(address, status=400, **nothing).refusal.startswith("No photo came.")
+
+
+def test_a_photo_that_cannot_be_laid_down_is_said_to_be(
+    reader: Visitor, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, die(1, 0))
+    shutil.rmtree(shelf_of(reader).folder)
+    page = send(reader, address, status=507)
+    assert page.refusal.startswith("The photo could not be kept on this machine")
 
 
 @pytest.mark.parametrize(
