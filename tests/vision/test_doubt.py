@@ -6,7 +6,7 @@ pytest.importorskip("cv2", reason="reading photos needs the extra: pip install '
 np = pytest.importorskip("numpy", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 
 from vision import doubt  # noqa: E402
-from vision.doubt import Judged, as_die, choose, existence  # noqa: E402
+from vision.doubt import Judged, advise, as_die, choose, existence  # noqa: E402
 from vision.locate import Found, settle  # noqa: E402
 from vision.sides import left_over  # noqa: E402
 
@@ -105,6 +105,15 @@ def test_a_side_taken_for_a_top_is_the_same_die() -> None:
 def test_more_dice_than_any_game_has_are_looked_at_by_a_person() -> None:
     dice = [judged(0.95, (100 * (k % 6), 100 * (k // 6))) for k in range(36)]
     assert [choose(dice[:count], None)[1] for count in (12, 36)] == [True, False]
+
+
+def test_of_small_dice_one_is_easily_missed() -> None:
+    small = [judged(0.95, (100 * at, 50), size=24) for at in range(1, 4)]
+    assert not choose(small, None)[1]
+    assert choose(small, 3)[1], "all that should lie there were seen"
+    assert advise(np.full((480, 640, 3), 200, np.uint8), small, sure=False, expect=None) == "too-far"
+    large = [judged(0.95, (100 * at, 50), size=34) for at in range(1, 4)]
+    assert choose(large, None)[1]
 
 
 def test_agreement_is_sure_and_disagreement_is_doubt() -> None:
