@@ -11,11 +11,14 @@ pytest.importorskip("torch", reason="networks are fitted for training only: pip 
 pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 
 import cv2
+import onnx
 import torch
+from onnx import numpy_helper
 
 from vision.face import AROUND_SIDE, DIE_SIDE, FACE_SIDE
 from vision.train.export import write
 from vision.train.fit_judge import DRAWS, batch, judge
+from vision.train.mean import write_mean
 from vision.train.resume import resume
 from vision.train.scene import draw_scene
 from vision.train.scenes import Pool
@@ -37,6 +40,23 @@ def test_a_network_says_the_same_when_it_is_written_and_taken_up_again(tmp_path:
     resume(again, file, pictures)
     assert np.allclose(again.eval()(pictures).detach().numpy(), wanted, atol=0.01)
     assert file.stat().st_size < 0.6 * 4 * sum(weights.numel() for weights in fitted.parameters())
+
+
+def test_the_mean_of_two_networks_lies_between_them(tmp_path: Path) -> None:
+    one, other, mean = (tmp_path / f"{name}.onnx" for name in ("one", "other", "mean"))
+    for seed, file in ((1, one), (2, other)):
+        torch.manual_seed(seed)
+        write(judge("face"), "face", file)
+    write_mean(one, other, mean, 0.25)
+    first, second, both = (
+        {weights.name: numpy_helper.to_array(weights) for weights in onnx.load(file).graph.initializer}
+        for file in (one, other, mean)
+    )
+    for name, weights in both.items():
+        assert np.allclose(weights, 0.25 * first[name] + 0.75 * second[name], atol=2e-3)
+    net = cv2.dnn.readNetFromONNX(str(mean))
+    net.setInput(np.zeros((4, 3, FACE_SIDE, FACE_SIDE), np.float32))
+    assert net.forward().shape == (4, 7)
 
 
 @pytest.mark.parametrize(("what", "side"), [("die", DIE_SIDE), ("around", AROUND_SIDE), ("face", FACE_SIDE)])
