@@ -210,9 +210,9 @@ def wanted_database(database: str | None, folder: Path) -> str:
     """The address of the database that was asked for, or of ours. Raises `Unusable` where nothing would last."""
     said = database or os.environ.get("SCOREKEEPER_DATABASE_URL")
     if not said:
-        from sqlalchemy import URL  # which writes the signs that mean something in an address otherwise
+        from scorekeeper.store import file_address
 
-        return URL.create("sqlite", database=str(folder / DATABASE_FILE)).render_as_string()
+        return file_address(folder / DATABASE_FILE)
     scheme, _, file = said.partition(":")
     if scheme.startswith("sqlite"):
         file, _, more = file.partition("?")

@@ -11,11 +11,11 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.cache import Recent
-from scorekeeper.store.database import database_url, open_engine
+from scorekeeper.store.database import database_url, file_address, open_engine
 from scorekeeper.store.errors import BrokenLog, StaleAction, UnknownMatch, UnusableDatabase
 from scorekeeper.store.schema import migrate
 
-__all__ = ["BrokenLog", "StaleAction", "Store", "UnknownMatch", "UnusableDatabase"]
+__all__ = ["BrokenLog", "StaleAction", "Store", "UnknownMatch", "UnusableDatabase", "file_address"]
 
 LIVE = 256  # tables held in memory; a match of a long evening takes some 100 KB
 

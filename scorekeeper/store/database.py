@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -13,6 +14,11 @@ from scorekeeper.store.errors import UnusableDatabase
 
 EXAMPLES = "sqlite:////home/ann/scores.sqlite3 or postgresql://ann@localhost/scores"
 POOL = {"pool_size": 10, "max_overflow": 90}  # more than the server has threads: nobody waits for a connection
+
+
+def file_address(file: Path) -> str:
+    """The address of a database in a file, whatever signs there are in its name."""
+    return URL.create("sqlite", database=str(file)).render_as_string()
 
 
 def database_url(text: str) -> URL:
