@@ -46,8 +46,8 @@ BUT_FOR_ITS_SIZE = 0.7
 FAINT, SPECK = 0.12, 0.4
 """What is refused, but so likely a die, is for a person to look at, unless it is smaller than this share of the dice.
 
-Of seven path-traced scenes read surely and wrongly three lacked such a die; of 278 pictures read surely and rightly
-three hold what is one.
+Of seven path-traced scenes that were read surely and wrongly three lacked such a die; of 278 pictures read surely and
+rightly it makes a person look at three.
 """
 SMALLEST = 30
 """Where most dice are smaller, in pixels, one of them is missed too easily to be sure.

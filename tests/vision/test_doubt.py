@@ -107,6 +107,16 @@ def test_more_dice_than_any_game_has_are_looked_at_by_a_person() -> None:
     assert [choose(dice[:count], None)[1] for count in (12, 36)] == [True, False]
 
 
+def test_what_was_refused_for_its_size_but_may_be_a_die_is_looked_at() -> None:
+    dice = [judged(0.95, (100, 50)), judged(0.95, (200, 50))]
+    small, speck = (judged(0.6, (300, 50), size=size, no_die=0.3) for size in (30, 20))
+    assert existence(small) == existence(speck) > doubt.FAINT
+    assert [len(found[0]) for found in (choose([*dice, small], None), choose([*dice, speck], None))] == [2, 2]
+    assert not choose([*dice, small], None)[1]
+    assert choose([*dice, small], 2)[1], "all that should lie there were seen"
+    assert choose([*dice, speck], None)[1]
+
+
 def test_of_small_dice_one_is_easily_missed() -> None:
     small = [judged(0.95, (100 * at, 50), size=24) for at in range(1, 4)]
     assert not choose(small, None)[1]
