@@ -6,9 +6,7 @@ blur of a lens. Dice, where they lie, their labels and the patterns of tables ar
 
 from __future__ import annotations
 
-import argparse
 import tempfile
-from pathlib import Path
 from typing import Any
 
 import bpy
@@ -21,7 +19,7 @@ from vision.train.camera import Camera, draw_camera, spin
 from vision.train.grounds import SIDE as GROUND_SIDE
 from vision.train.grounds import colour, draw_ground
 from vision.train.meshes import convex, cube
-from vision.train.pool import SIDE, write_chunk
+from vision.train.pool import SIDE, chunk_options, fill
 from vision.train.real import table_pieces
 from vision.train.scene import BOX, Scene, develop, draw_edge_and_count, label_bodies
 from vision.train.throw import Body, throw
@@ -34,20 +32,9 @@ SAMPLES = 5  # paths a pixel; the denoiser does the rest, as a phone's does
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("pool", type=Path, help="folder for the chunks")
-    options.add_argument("--chunks", type=int, default=20, help=f"how many chunks of {CHUNK} scenes")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--photos", type=Path, help="folder of photographs with labels.csv, for table tops")
-    args = options.parse_args()
-    cv2.setNumThreads(1)
-    args.pool.mkdir(parents=True, exist_ok=True)
+    args = chunk_options(__doc__, CHUNK).parse_args()
     real = table_pieces(args.photos) if args.photos else []
-    for chunk in range(args.chunks):
-        name = f"blend-{args.seed}-{chunk:03d}"
-        if not (args.pool / f"{name}.labels.npy").exists():
-            rng = np.random.default_rng([args.seed, chunk])
-            write_chunk(args.pool / name, lambda rng=rng: _draw_any(rng, real), CHUNK)
+    fill(args.pool, "blend", args.chunks, args.seed, lambda rng: _draw_any(rng, real), CHUNK)
 
 
 def _draw_any(rng: Rng, real: list[Array]) -> Scene:

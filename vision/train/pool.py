@@ -13,31 +13,45 @@ import numpy as np
 from vision.train.real import table_pieces
 from vision.train.scene import LABEL_SIZE, Scene, draw_scene
 
+Rng = np.random.Generator
 CHUNK, SIDE, MOST = 400, 320, 24
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("pool", type=Path, help="folder for the chunks")
-    options.add_argument("--chunks", type=int, default=25, help=f"how many chunks of {CHUNK} scenes")
-    options.add_argument("--seed", type=int, default=1)
+    options = chunk_options(__doc__, CHUNK)
     options.add_argument("--easy", action="store_true", help="from above, plain tables, white dice")
     options.add_argument("--empty", action="store_true", help="no dice, but dominoes and other solids")
-    options.add_argument("--photos", type=Path, help="folder of photographs with labels.csv, for table tops")
     args = options.parse_args()
-    cv2.setNumThreads(1)
-    args.pool.mkdir(parents=True, exist_ok=True)
+    kind = "easy" if args.easy else "empty" if args.empty else "full"
     real = table_pieces(args.photos) if args.photos else []
-    for chunk in range(args.chunks):
-        kind = "easy" if args.easy else "empty" if args.empty else "full"
-        name = f"{kind}-{args.seed}-{chunk:03d}"
-        if not (args.pool / f"{name}.labels.npy").exists():
-            rng = np.random.default_rng([args.seed, chunk])
-            draw = partial(draw_scene, rng, SIDE, SIDE, easy=args.easy, empty=args.empty, real=real)
-            write_chunk(args.pool / name, draw)
+
+    def draw(rng: Rng) -> Scene:
+        return draw_scene(rng, SIDE, SIDE, easy=args.easy, empty=args.empty, real=real)
+
+    fill(args.pool, kind, args.chunks, args.seed, draw)
 
 
-def write_chunk(stem: Path, draw: Callable[[], Scene], count: int = CHUNK) -> None:
+def chunk_options(about: str | None, count: int) -> argparse.ArgumentParser:
+    """What every program takes that writes chunks of ``count`` scenes."""
+    options = argparse.ArgumentParser(description=about)
+    options.add_argument("pool", type=Path, help="folder for the chunks")
+    options.add_argument("--chunks", type=int, default=25, help=f"how many chunks of {count} scenes")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--photos", type=Path, help="folder of photographs with labels.csv, for table tops")
+    return options
+
+
+def fill(folder: Path, kind: str, chunks: int, seed: int, draw: Callable[[Rng], Scene], count: int = CHUNK) -> None:
+    """Write the chunks of a kind that are not there yet, each with a generator of its own."""
+    cv2.setNumThreads(1)
+    folder.mkdir(parents=True, exist_ok=True)
+    for chunk in range(chunks):
+        stem = f"{kind}-{seed}-{chunk:03d}"
+        if not (folder / f"{stem}.labels.npy").exists():
+            write_chunk(folder / stem, partial(draw, np.random.default_rng([seed, chunk])), count)
+
+
+def write_chunk(stem: Path, draw: Callable[[], Scene], count: int) -> None:
     """Write ``stem``.images.npy, (count, SIDE, SIDE, 3) uint8, and .labels.npy, (count, MOST, 16), value 0: none."""
     images = np.empty((count, SIDE, SIDE, 3), np.uint8)
     labels = np.zeros((count, MOST, LABEL_SIZE), np.float32)
