@@ -163,8 +163,8 @@ def _days(text: str) -> int:
 
 def _no_such(word: str) -> str:
     word = word.split("=")[0]
-    known = ["serve", "photos", "export", "--help", "--version", "--host", "--port", "--database", "--https"]
-    known += ["--keep-photos"]
+    options = ["--help", "--version", "--host", "--port", "--database", "--keep-photos", "--https"]
+    known = ["serve", "photos", "export", *options]
     if word in known:
         return f"“{word}” stands in the wrong place"
     like = difflib.get_close_matches(word, known, n=1)

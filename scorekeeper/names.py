@@ -22,8 +22,11 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(checked)
 
 
-def check_name(name: str, others: Sequence[str]) -> str:
-    """The name as it will be shown beside `others`. Raises `MalformedAction`: "name-..." and what it takes."""
+def check_name(name: str, others: Sequence[str], left: Sequence[str] = ()) -> str:
+    """The name as it will be shown beside `others`, and those of people who have `left`.
+
+    Raises `MalformedAction`: "name-..." and what it takes.
+    """
     seat, shown = len(others), one_line(name)
     if not shown:
         raise MalformedAction("name-missing", seat=seat)
@@ -33,6 +36,8 @@ def check_name(name: str, others: Sequence[str]) -> str:
         raise MalformedAction("name-odd", seat=seat)
     if _key(shown) in {_key(other) for other in others}:
         raise MalformedAction("name-twice", seat=seat, name=shown)
+    if _key(shown) in {_key(other) for other in left}:
+        raise MalformedAction("name-of-one-who-left", seat=seat, name=shown)
     return shown
 
 
@@ -65,6 +70,6 @@ def _key(name: str) -> str:
 
 def _is_odd(text: str) -> bool:
     """Whether there are signs in it that nobody sees, or that turn what stands around them."""
-    return any(
-        (unicodedata.category(sign).startswith("C") and sign not in _JOINERS) or sign in _BLANK for sign in text
-    ) or not any(unicodedata.category(sign)[0] in "LNPS" for sign in text or "-")
+    signs = set(text).difference(_JOINERS)
+    kinds = {unicodedata.category(sign)[0] for sign in signs}
+    return "C" in kinds or bool(signs & set(_BLANK)) or (text != "" and kinds.isdisjoint("LNPS"))

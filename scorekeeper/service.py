@@ -22,7 +22,7 @@ from scorekeeper.engine.codec import decode_entry, encode_entry
 from scorekeeper.engine.core import Action, AnyGame, Chance, Event, IllegalAction, MalformedAction, Over
 from scorekeeper.engine.games import game as game_of
 from scorekeeper.engine.log import Did, Entry, Undid, replay
-from scorekeeper.engine.people import Joined
+from scorekeeper.engine.people import Joined, Left
 from scorekeeper.live import insert, known, load, remember, settled, table_at, take_turn, writable, write
 from scorekeeper.names import check_name, check_names, check_title, distinct
 from scorekeeper.store import BrokenLog, StaleAction, Store, UnknownMatch, log, matches
@@ -242,13 +242,9 @@ def join(store: Store, token: str, seq: int, name: str, rng: Random = CHANCE) ->
     """Let somebody sit down in the last seat. Raises `MalformedAction` for the name, `IllegalAction` if not now."""
     table = table_at(store, token, seq)
     people = table.info.people
-    try:
-        person = Person(check_name(name, [p.name for p in people]))
-    except MalformedAction as why:
-        if why.reason == "name-twice":
-            check_name(name, [people[seat].name for seat in seating(table)])
-            raise MalformedAction("name-of-one-who-left", **why.facts) from why
-        raise
+    left = {s.action.seat for s in table.standing if isinstance(s.action, Left)}
+    there = [p.name for seat, p in enumerate(people) if seat not in left]
+    person = Person(check_name(name, there, [people[seat].name for seat in left]))
     after = known(advanced(table, Joined(), "typed"), people=(*people, person))
 
     def seat(session: Session) -> None:

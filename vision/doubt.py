@@ -41,8 +41,6 @@ RESEMBLES, ALIKE, SURELY_NONE = 0.58, 1.7, 0.97
 
 Where the whole is so surely no die, nobody need look.
 """
-BUT_FOR_ITS_SIZE = 0.7
-"""What looks so much like a die, and was refused for its size alone, is for a person to look at."""
 FAINT, SPECK = 0.12, 0.4
 """What is refused, but so likely a die, is for a person to look at, unless it is smaller than this share of the dice.
 
@@ -171,13 +169,10 @@ def _is_next_to(face: Floats, middle: Floats) -> bool:
 
 
 def _may_be_one(place: Judged, size: float) -> bool:
-    return _resembles(place, size) or (existence(place) > FAINT and place.size > SPECK * size)
-
-
-def _resembles(place: Judged, size: float) -> bool:
-    """Whether a refused place is so like a die of about this ``size``, or but for its size, that it may be one."""
+    """Whether a refused place is so like a die of about this ``size``, or so likely one, that it may be."""
     is_like = place.found.score > RESEMBLES and size / ALIKE < place.size < size * ALIKE
-    return (is_like and place.whole[6] < SURELY_NONE) or existence(place) > BUT_FOR_ITS_SIZE
+    is_likely = existence(place) > FAINT and place.size > SPECK * size
+    return (is_like and place.whole[6] < SURELY_NONE) or is_likely
 
 
 def chosen(places: list[Judged], expect: int | None) -> tuple[list[tuple[Judged, float]], list[tuple[Judged, float]]]:

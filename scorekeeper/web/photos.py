@@ -143,9 +143,10 @@ def read(token: str) -> Response:
         with READER:
             image, jpeg = opened(sent())
             reading = read_dice(image, expect=wanted(view))
-        name = shelf().put(jpeg, {**as_json(reading), "moment": view.table.moment})
     except MalformedAction as why:  # another can be taken at once
         return take_page(view, status=400, refused=i18n.refusal(why.reason, why.facts, None, ()))
+    try:
+        name = shelf().put(jpeg, {**as_json(reading), "moment": view.table.moment})
     except OSError:
         return take_page(view, status=507, refused=i18n.refusal("no-room", {}, None, ()))
     return render.see(url_for("photos.show", token=token, name=name, **begun(view)))

@@ -3,12 +3,13 @@
 import pytest
 
 pytest.importorskip("cv2", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
-np = pytest.importorskip("numpy", reason="reading photos needs the extra: pip install 'scorekeeper[vision]'")
 
-from vision import doubt  # noqa: E402
-from vision.doubt import Judged, advise, as_die, choose, existence  # noqa: E402
-from vision.locate import Found, settle  # noqa: E402
-from vision.sides import left_over  # noqa: E402
+import numpy as np
+
+from vision import doubt
+from vision.doubt import Judged, advise, as_die, choose, existence
+from vision.locate import Found, settle
+from vision.sides import left_over
 
 
 @pytest.fixture(autouse=True)

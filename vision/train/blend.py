@@ -17,13 +17,15 @@ import numpy as np
 from vision.train import stuffs
 from vision.train.camera import Camera, draw_camera, spin
 from vision.train.grounds import SIDE as GROUND_SIDE
-from vision.train.grounds import colour, draw_ground
+from vision.train.grounds import colour
+from vision.train.light import draw_cloth, draw_lamp
+from vision.train.looks import linear, turn_onto
 from vision.train.meshes import convex, cube
 from vision.train.pool import SIDE, chunk_options, fill
 from vision.train.real import table_pieces
 from vision.train.scene import BOX, Scene, develop, draw_edge_and_count, label_bodies
 from vision.train.throw import Body, throw
-from vision.train.trace import BODY, ROUNDING, SPHERE
+from vision.train.trace import ROUNDING, SPHERE
 
 Array = Any
 Rng = np.random.Generator
@@ -67,8 +69,8 @@ def blend_scene(
     _look_from(rng, stage, camera, frame)
     for body in bodies:
         _put(rng, stage, body)
-    like = 255 * bodies[0].vector[BODY : BODY + 3] ** (1 / 2.2) if bodies else None
-    _lay_table(rng, stage, camera, edge, frame, real or [], like)
+    unit, cloth = draw_cloth(rng, bodies, edge, real=real or [])
+    _lay_table(rng, stage, camera, frame, unit, cloth)
     _stand_things(rng, camera, frame, labels)
     _surround(rng, stage)
     _hang_lamps(rng, stage)
@@ -142,11 +144,7 @@ def _spot(camera: Camera, x: float, y: float) -> Array | None:
     return None if ray[2] > -1e-3 else (camera.eye - ray * camera.eye[2] / ray[2])[:2]
 
 
-def _lay_table(
-    rng: Rng, stage: Any, camera: Camera, edge: float, frame: tuple[int, int], real: list[Array], like: Array | None
-) -> None:
-    unit = float(np.clip(edge * rng.uniform(0.5, 1.0), 12, 150))
-    cloth = draw_ground(rng, unit=unit, plain=False, clutter=0.4, real=real, like=like)
+def _lay_table(rng: Rng, stage: Any, camera: Camera, frame: tuple[int, int], unit: float, cloth: Array) -> None:
     middle = _spot(camera, frame[0] / 2, frame[1] / 2)
     reach = float(np.exp(rng.uniform(np.log(1.0), np.log(4.0)))) * GROUND_SIDE / unit
     reach = max(reach, 1.2 * float(np.hypot(*(middle - camera.eye[:2]))))
@@ -200,7 +198,7 @@ def _surround(rng: Rng, stage: Any) -> None:
     room = np.empty((high, wide, 3), np.float32)  # its first row lies straight below
 
     def shade() -> Array:
-        return np.power(colour(rng)[::-1] / 255, 2.2)
+        return linear(colour(rng)[::-1] / 255)
 
     room[:] = shade() * 0.7 + 0.15
     room[: high // 2] = shade() * 0.6
@@ -224,17 +222,14 @@ def _surround(rng: Rng, stage: Any) -> None:
 
 def _hang_lamps(rng: Rng, stage: Any) -> None:
     for _ in range(rng.choice([0, 1, 2], p=[0.2, 0.55, 0.25])):
-        azimuth, elevation = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(20, 88))
-        way = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
+        way = draw_lamp(rng, 20)
         far = float(np.exp(rng.uniform(np.log(12), np.log(120))))
         lamp = bpy.data.lights.new("lamp", "AREA")
         lamp.size = far * float(np.exp(rng.uniform(np.log(0.03), np.log(0.6))))
         lamp.energy = far * far * float(np.exp(rng.uniform(np.log(2), np.log(40))))
         warm = rng.uniform(0, 1)
         lamp.color = (1.0, 1 - 0.35 * warm, 1 - 0.7 * warm)
-        across = np.cross([1.0, 0, 0] if abs(way[0]) < 0.9 else [0, 1.0, 0], way)
-        across /= np.linalg.norm(across)
-        _add(stage, lamp, np.stack([across, np.cross(way, across), way], 1), way * far)
+        _add(stage, lamp, turn_onto(-way), way * far)
 
 
 def _shoot(stage: Any) -> Array:

@@ -20,6 +20,7 @@ from vision.doubt import Judged, as_die, chosen, value_odds
 from vision.pipeline import judge, settle_on
 from vision.train.real import shots
 from vision.train.scene import BOX, ELEVATION, NO_VALUE, SEEN, UNREADABLE, draw_scene
+from vision.train.scenes import Pool
 from vision.train.spoil import spoil
 
 Array = Any
@@ -81,9 +82,8 @@ def scenes(count: int, seed: int, *, seated: bool = False, empty: bool = False) 
 def path_traced(folder: Path) -> list[Case]:
     """Judge the scenes of the chunks that ``blend`` has written to a folder."""
     cases = []
-    for file in sorted(folder.glob("blend-*.labels.npy")):
-        images = np.load(str(file).replace(".labels.", ".images."))
-        cases += [_case(image, rows[rows[:, 0] > 0]) for image, rows in zip(images, np.load(file), strict=True)]
+    for images, labels in Pool(folder).chunks.get("blend", []):
+        cases += [_case(np.array(image), rows[rows[:, 0] > 0]) for image, rows in zip(images, labels, strict=True)]
     return cases
 
 

@@ -42,9 +42,9 @@ def light_table(
 ) -> tuple[Array, Light]:
     """Return the lit table with the dice's shadows, (H, W, 3) float32 linear BGR, and its light."""
     width, height = frame
-    like = 255 * bodies[0].vector[BODY : BODY + 3] ** (1 / 2.2) if bodies else None
-    picture = _table(rng, camera, frame, edge, easy=easy, real=real, like=like)
-    lamp = _lamp(rng)
+    unit, cloth = draw_cloth(rng, bodies, edge, easy=easy, real=real)
+    picture = _table(rng, camera, frame, unit, cloth)
+    lamp = draw_lamp(rng, 25)
     shares = _shares(rng, camera, bodies, frame, edge, lamp, easy=easy)
     ratio = rng.uniform(0.45, 0.8) if easy else rng.uniform(0.15, 0.85)
     tint = np.clip(rng.normal(1, 0.13, 3), 0.5, 1.4) * [rng.uniform(0.55, 1.1), 1, 1.05]
@@ -62,18 +62,16 @@ def light_table(
     return np.ascontiguousarray(picture, np.float32), light
 
 
-def _table(
-    rng: Rng,
-    camera: Camera,
-    frame: tuple[int, int],
-    edge: float,
-    *,
-    easy: bool,
-    real: list[Array],
-    like: Array | None,
-) -> Array:
+def draw_cloth(
+    rng: Rng, bodies: list[Body], edge: float, *, easy: bool = False, real: list[Array]
+) -> tuple[float, Array]:
+    """How many of its pixels are an edge of a die, and the pattern of the table, see ``draw_ground``."""
     unit = float(np.clip(edge * rng.uniform(0.5, 1.0), 12, 150))
-    texture = draw_ground(rng, unit=unit, plain=easy, clutter=0.4, real=real, like=like)
+    like = 255 * bodies[0].vector[BODY : BODY + 3] ** (1 / 2.2) if bodies else None
+    return unit, draw_ground(rng, unit=unit, plain=easy, clutter=0.4, real=real, like=like)
+
+
+def _table(rng: Rng, camera: Camera, frame: tuple[int, int], unit: float, cloth: Array) -> Array:
     turn = np.diag([1.0, -1.0]) @ spin(rng.uniform(0, 2 * np.pi))[:2, :2] * unit
     table = camera.onto_table()
     middle = table @ [frame[0] / 2, frame[1] / 2, 1]
@@ -81,12 +79,13 @@ def _table(
     move[:2, :2] = turn
     move[:2, 2] = SIDE / 2 - turn @ (middle[:2] / middle[2])
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    view = cv2.warpPerspective(texture, move @ table, frame, flags=how, borderMode=cv2.BORDER_REFLECT)
+    view = cv2.warpPerspective(cloth, move @ table, frame, flags=how, borderMode=cv2.BORDER_REFLECT)
     return cv2.LUT(view, LINEAR)
 
 
-def _lamp(rng: Rng) -> Array:
-    azimuth, elevation = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(25, 88))
+def draw_lamp(rng: Rng, lowest: float) -> Array:
+    """The way to a lamp, (3,), at least ``lowest`` degrees above the table."""
+    azimuth, elevation = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(lowest, 88))
     flat = np.cos(elevation)
     return np.array([np.cos(azimuth) * flat, np.sin(azimuth) * flat, np.sin(elevation)])
 

@@ -228,7 +228,7 @@ def solid_planes(rng: Rng) -> Array:
         normals = np.array(corners + [[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     down = normals[rng.integers(len(normals))]
-    normals = normals @ _turn_onto(down)
+    normals = normals @ turn_onto(down)
     reach = {4: 0.28, 8: 0.42, 10: 0.46, 12: 0.52, 20: 0.52}[int(kind)] * rng.uniform(0.85, 1.2)
     return np.concatenate([normals, np.full((len(normals), 1), reach)], 1).astype(np.float32)
 
@@ -253,7 +253,7 @@ def domino_tile(rng: Rng) -> tuple[Array, Array]:
     return planes, masks
 
 
-def _turn_onto(down: Array) -> Array:
+def turn_onto(down: Array) -> Array:
     """A rotation that takes ``down`` to -z when multiplied from the right."""
     z = -down
     helper = np.array([1.0, 0, 0]) if abs(z[0]) < 0.9 else np.array([0, 1.0, 0])

@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from vision.train.grounds import colour
+from vision.train.looks import linear
 from vision.train.meshes import PAD
 from vision.train.throw import Body
 from vision.train.trace import (
@@ -22,7 +23,7 @@ from vision.train.trace import (
     SHINE,
     VEIN,
     WOOD,
-)  # fmt: skip
+)
 
 Array = Any
 Node = Any
@@ -57,11 +58,7 @@ def of_body(rng: Rng, body: Body) -> Any:
         _set(skin, "Coat Weight", rng.uniform(0.2, 1.0))
     if rng.random() < 0.03:
         _set(skin, "Metallic", 1.0)
-    relief = _node(tree, "ShaderNodeBump", invert=True)
-    _set(relief, "Strength", min(1.0, look[DEPTH]))
-    _set(relief, "Distance", rng.uniform(0.01, 0.06))
-    tree.links.new(mask, relief.inputs["Height"])
-    tree.links.new(relief.outputs[0], skin.inputs["Normal"])
+    _carve(tree, skin, mask, min(1.0, look[DEPTH]), rng.uniform(0.01, 0.06), invert=True)
     surface = skin.outputs[0]
     if look[CLEAR] > 0 and not len(body.planes):
         surface = _clear(rng, tree, look, mask, skin)
@@ -84,6 +81,15 @@ def _node(tree: Any, kind: str, **settings: Any) -> Node:
 
 def _set(node: Node, name: str | int, value: float) -> None:
     node.inputs[name].default_value = float(value)
+
+
+def _carve(tree: Any, skin: Node, height: Any, strength: float, depth: float, *, invert: bool = False) -> None:
+    """Light the skin as if it rose where ``height`` is bright, or, inverted, sank."""
+    relief = _node(tree, "ShaderNodeBump", invert=invert)
+    _set(relief, "Strength", strength)
+    _set(relief, "Distance", depth)
+    tree.links.new(height, relief.inputs["Height"])
+    tree.links.new(relief.outputs[0], skin.inputs["Normal"])
 
 
 def _mixed(tree: Any, share: Any, first: Any, second: Any) -> Any:
@@ -169,11 +175,7 @@ def of_table(rng: Rng, cloth: Array) -> Any:
     if luck < 0.5:
         _set(skin, "Specular IOR Level", rng.uniform(0, 0.4))
     if rng.random() < 0.5:
-        relief = _node(tree, "ShaderNodeBump")
-        _set(relief, "Strength", rng.uniform(0.05, 0.5))
-        _set(relief, "Distance", 0.02)
-        tree.links.new(pattern.outputs["Color"], relief.inputs["Height"])
-        tree.links.new(relief.outputs[0], skin.inputs["Normal"])
+        _carve(tree, skin, pattern.outputs["Color"], rng.uniform(0.05, 0.5), 0.02)
     return stuff
 
 
@@ -181,7 +183,7 @@ def of_thing(rng: Rng) -> Any:
     """Glass, metal, or anything painted."""
     stuff = bpy.data.materials.new("thing")
     skin = stuff.node_tree.nodes["Principled BSDF"]
-    skin.inputs["Base Color"].default_value = rgba(np.power(colour(rng) / 255, 2.2))
+    skin.inputs["Base Color"].default_value = rgba(linear(colour(rng) / 255))
     _set(skin, "Roughness", rng.uniform(0.02, 0.9))
     luck = rng.random()
     if luck < 0.3:

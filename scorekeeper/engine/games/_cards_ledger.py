@@ -275,10 +275,10 @@ def turn_of(state: State) -> int:
     if state.dealer is None:
         return 0
     cards: Cards | None = state.cards
-    return first_turn(state) + (_lines(state) if cards is None else FOLLOWS + cards.steps)
+    return first_turn(state) + (_number_in_deal(state) if cards is None else FOLLOWS + cards.steps)
 
 
-def _lines(state: State) -> int:
-    """By award, so that what is booked for one has another number than what is booked for the next."""
+def _number_in_deal(state: State) -> int:
+    """By award: what is booked for one never has the number of what is booked for another."""
     since = takewhile(lambda entry: entry.kind == "penalty", reversed(state.entries))
     return AWARDS * state.stage + sum(1 for _ in since)
